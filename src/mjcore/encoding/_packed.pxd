@@ -1,0 +1,143 @@
+"""Plain counts to table keys, eight kinds at a time.
+
+A row of counts is read as 64-bit words, a byte a kind. Neighbouring bytes are joined with weights
+1 and 5, the pairs with 1 and 25: two multiplications give the base-5 keys of eight kinds. The same
+words tell whether a count is above four and how many tiles there are.
+"""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from mjcore.encoding._types cimport (
+    CHOW, CIRCUMSTANCES_AT, FLOWERS_AT, MELDS_AT, N_KINDS, NO_TILE, PUNG, SOURCE_AT, WINDS_AT, WINNING_AT, hand_t,
+)
+
+
+cdef inline uint64_t word(const uint8_t* copies) noexcept nogil:
+    """Eight counts as one little-endian word."""
+    cdef uint64_t x
+    memcpy(&x, copies, 8)
+    return x
+
+
+cdef inline uint64_t above_four(uint64_t x) noexcept nogil:
+    """Not 0 if one of eight bytes is above 4."""
+    return (x | (x + <uint64_t>0x7B7B7B7B7B7B7B7B)) & <uint64_t>0x8080808080808080
+
+
+cdef inline int byte_sum(uint64_t x) noexcept nogil:
+    """Sum of eight bytes that come to less than 256."""
+    return <int>((x * <uint64_t>0x0101010101010101) >> 56)
+
+
+cdef inline uint64_t keys_of(uint64_t x) noexcept nogil:
+    """Two base-5 keys of four digits: of the low four bytes in bits 0-31, of the others above."""
+    x = (x + 5 * (x >> 8)) & <uint64_t>0x00FF00FF00FF00FF
+    return (x + 25 * (x >> 16)) & <uint64_t>0x0000FFFF0000FFFF
+
+
+cdef inline uint32_t bits_of(uint64_t flags) noexcept nogil:
+    """The low bits of eight bytes as eight bits, all other bits of `flags` being 0."""
+    return <uint32_t>((flags * <uint64_t>0x0102040810204080) >> 56)
+
+
+cdef inline uint64_t kinds_with(const uint8_t* copies, int bit) noexcept nogil:
+    """Mask of the kinds whose count has a bit set; at least 34 bytes can be read."""
+    cdef uint64_t mask = 0
+    cdef int i
+    for i in range(4):
+        mask |= <uint64_t>bits_of((word(copies + 8 * i) >> bit) & <uint64_t>0x0101010101010101) << (8 * i)
+    mask |= <uint64_t>((copies[32] >> bit) & 1) << 32
+    mask |= <uint64_t>((copies[33] >> bit) & 1) << 33
+    return mask
+
+
+cdef inline int pack_keys(const uint8_t* copies, uint32_t* head, uint32_t* tail) noexcept nogil:
+    """Keys of the four suits of plain counts.
+
+    Returns the number of tiles, or -1 if a count is above four. Reads 34 bytes, writes four
+    heads and four tails.
+    """
+    cdef uint64_t m = word(copies), p = word(copies + 9), s = word(copies + 18)
+    cdef uint64_t z = word(copies + 26) >> 8
+    cdef uint64_t last = copies[8] | <uint64_t>copies[17] << 8 | <uint64_t>copies[26] << 16
+    cdef uint64_t keys
+    if above_four(m) | above_four(p) | above_four(s) | above_four(z) | above_four(last):
+        return -1
+    keys = keys_of(m)
+    head[0] = <uint32_t>(keys & 0xFFFF)
+    tail[0] = <uint32_t>(keys >> 32) + 625 * copies[8]
+    keys = keys_of(p)
+    head[1] = <uint32_t>(keys & 0xFFFF)
+    tail[1] = <uint32_t>(keys >> 32) + 625 * copies[17]
+    keys = keys_of(s)
+    head[2] = <uint32_t>(keys & 0xFFFF)
+    tail[2] = <uint32_t>(keys >> 32) + 625 * copies[26]
+    keys = keys_of(z)
+    head[3] = <uint32_t>(keys & 0xFFFF)
+    tail[3] = <uint32_t>(keys >> 32)
+    return byte_sum(m + p + s + z + last)
+
+
+cdef inline bint add_melds(const uint8_t* codes, hand_t* hand) noexcept nogil:
+    """Spell out meld codes in a hand; false if one is no meld."""
+    cdef int i, kind, type
+    memset(hand.locked, 0, 40)
+    memcpy(hand.melds, codes, 4)
+    hand.n_melds = 0
+    for i in range(4):
+        kind = (codes[i] & 63) - 1
+        type = codes[i] >> 6
+        if codes[i] == 0:
+            continue
+        if kind < 0 or kind >= N_KINDS:
+            return False
+        if type == CHOW:
+            if kind >= 27 or kind % 9 > 6:
+                return False
+            hand.locked[kind] += 1
+            hand.locked[kind + 1] += 1
+            hand.locked[kind + 2] += 1
+        else:
+            hand.locked[kind] += 3 if type == PUNG else 4
+        hand.n_melds += 1
+    return True
+
+
+cdef inline bint pack_hand(const uint8_t* row, bint with_melds, bint with_winning, hand_t* hand) noexcept nogil:
+    """Fill a hand from 34 counts, or from a row of HAND_DTYPE if `with_melds`.
+
+    With `with_winning` the winning tile, if there is one, is added to the concealed tiles.
+    False if a field holds what it cannot, or if any kind has more than four copies, melds included; the number of tiles is left in ``hand.n_tiles`` for the caller to judge.
+    """
+    cdef int i, winning
+    memset(hand.copies + N_KINDS, 0, 6)
+    memcpy(hand.copies, row, N_KINDS)
+    if not with_melds:
+        hand.n_melds = 0
+        memset(hand.melds, 0, 4)
+        memset(hand.locked, 0, 40)
+        hand.n_tiles = pack_keys(hand.copies, hand.head, hand.tail)
+        return hand.n_tiles >= 0
+    if not add_melds(row + MELDS_AT, hand):
+        return False
+    if (
+        row[SOURCE_AT] > 3 or row[CIRCUMSTANCES_AT] > 15
+        or row[WINDS_AT] > 3 or row[WINDS_AT + 1] > 3 or row[FLOWERS_AT] > 8
+    ):
+        return False
+    winning = row[WINNING_AT]
+    if winning != NO_TILE:
+        if winning >= N_KINDS:
+            return False
+        if with_winning:
+            if hand.copies[winning] > 3:
+                return False
+            hand.copies[winning] += 1
+    hand.n_tiles = pack_keys(hand.copies, hand.head, hand.tail)
+    if hand.n_tiles < 0:
+        return False
+    for i in range(5):
+        if above_four(word(hand.copies + 8 * i) + word(hand.locked + 8 * i)):
+            return False
+    return True

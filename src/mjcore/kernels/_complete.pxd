@@ -1,0 +1,80 @@
+"""Is this hand of 14 tiles complete, and in which shape? Nothing is checked."""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+from mjcore.encoding._bits cimport popcount
+from mjcore.encoding._types cimport N_GROUPS, N_SUITS, NO_PAIRS, form_t, hand_t
+from mjcore.kernels._distance cimport ORPHANS, kinds_held
+from mjcore.kernels._suits cimport (
+    concealed_in, fill_group_tiles, fill_slots, has_pair, n_groups, odd_kinds, partition_of, record, slots_t,
+)
+
+
+cdef inline uint32_t suit_record(const form_t* form, const hand_t* hand, int suit) noexcept nogil:
+    if suit == 3:
+        return record(&form.honours, hand.head[3], hand.tail[3])
+    return record(&form.number, hand.head[suit], hand.tail[suit])
+
+
+cdef inline bint is_standard(const form_t* form, const hand_t* hand) noexcept nogil:
+    """Whether the concealed tiles are sets and one pair, so that with the melds there are four sets."""
+    cdef int suit, pairs = 0
+    cdef uint32_t r
+    for suit in range(N_SUITS):
+        r = suit_record(form, hand, suit)
+        if partition_of(r) == 0:
+            return False
+        pairs += has_pair(r)
+    return pairs == 1
+
+
+cdef inline int standard_ways(const form_t* form, const hand_t* hand) noexcept nogil:
+    """Ways to see the concealed tiles as sets and one pair."""
+    cdef int suit, ways = 1
+    cdef uint32_t id
+    if not is_standard(form, hand):
+        return 0
+    for suit in range(N_SUITS):
+        id = partition_of(suit_record(form, hand, suit))
+        if suit == 3:
+            ways *= form.honours.partition_start[id + 1] - form.honours.partition_start[id]
+        else:
+            ways *= form.number.partition_start[id + 1] - form.number.partition_start[id]
+    return ways
+
+
+cdef inline bint is_seven_pairs(const form_t* form, const hand_t* hand) noexcept nogil:
+    """Whether the hand is seven pairs of the kind the form accepts, if it accepts any."""
+    cdef slots_t slots
+    if form.pairs == NO_PAIRS or hand.n_melds or odd_kinds(hand.copies):
+        return False
+    fill_slots(hand.copies, form, &slots)
+    return slots.all_free == 7
+
+
+cdef inline bint is_orphans(const hand_t* hand) noexcept nogil:
+    """Whether the hand is thirteen orphans."""
+    cdef uint64_t held = kinds_held(hand.copies)
+    return hand.n_melds == 0 and held == ORPHANS
+
+
+cdef inline int main_suit_of(const form_t* form, const hand_t* hand, bint standard, int* tiles_of) noexcept nogil:
+    """The main suit of a complete hand and its number of tiles, or -1 if no suit has enough.
+
+    The suit with the most tiles; the first of several. A standard hand under ``pair_must_be_main``
+    has the suit of its pair, if that will do.
+    """
+    cdef int tiles[N_GROUPS]
+    cdef int melds[N_GROUPS]
+    cdef int group, best = -1, concealed
+    fill_group_tiles(hand, form, tiles, melds)
+    tiles_of[0] = 0
+    for group in range(n_groups(form)):
+        if form.pair_must_be_main and standard and form.min_main_tiles > 0:
+            concealed = concealed_in(hand, group, form)
+            if concealed % 3 != 2 or concealed // 3 + melds[group] < 2:
+                continue
+        if tiles[group] > tiles_of[0]:
+            tiles_of[0] = tiles[group]
+            best = group
+    return best if tiles_of[0] >= form.min_main_tiles else -1

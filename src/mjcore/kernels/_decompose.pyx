@@ -1,0 +1,35 @@
+"""How many ways there are to see each of many hands as a complete one."""
+
+from libc.stdint cimport uint8_t
+
+from mjcore.encoding._packed cimport pack_hand
+from mjcore.encoding._types cimport HAND_BYTES, form_t, hand_t
+from mjcore.kernels._complete cimport is_orphans, is_seven_pairs, main_suit_of, standard_ways
+from mjcore.tables._tables cimport Tables
+
+
+def fill_n_decompositions(Tables tables, const uint8_t[:, ::1] rows,  # IN  (n, 34) counts or (n, 44) HAND_DTYPE
+                          uint8_t[::1] out):                          # OUT (n,)
+    """Readings of each hand of 14 tiles that are complete under the form. The first row that is no hand, or -1."""
+    cdef const form_t* form = &tables.form
+    cdef Py_ssize_t i, bad = -1
+    cdef bint with_melds = rows.shape[1] == HAND_BYTES
+    cdef hand_t hand
+    cdef int ways, tiles
+    with nogil:
+        for i in range(rows.shape[0]):
+            if (
+                not pack_hand(&rows[i, 0], with_melds, True, &hand)
+                or hand.n_tiles + 3 * hand.n_melds != 14
+            ):
+                bad = i
+                break
+            ways = 0
+            if form.standard and main_suit_of(form, &hand, True, &tiles) >= 0:
+                ways = standard_ways(form, &hand)
+            if is_seven_pairs(form, &hand) and main_suit_of(form, &hand, False, &tiles) >= 0:
+                ways += 1
+            if form.orphans and is_orphans(&hand):
+                ways += 1
+            out[i] = ways
+    return bad

@@ -1,0 +1,102 @@
+"""Distance of one hand to the shapes of a form: tiles missing, that is the shanten plus one.
+
+FAR stands for a shape that cannot be reached, such as seven pairs with a meld.
+"""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+from mjcore.encoding._bits cimport popcount
+from mjcore.encoding._packed cimport kinds_with
+from mjcore.encoding._types cimport FAR, N_CLASSES, N_GROUPS, NO_PAIRS, DIFFERENT_PAIRS, form_t, hand_t
+from mjcore.kernels._suits cimport class_of, fill_slots, n_groups, n_kinds_of, place, record, slots_t
+
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+    /* 1 and 9 of each number suit, and all honours */
+    #define MJ_ORPHANS (UINT64_C(0x7F) << 27 | UINT64_C(0x101) << 18 | UINT64_C(0x101) << 9 | UINT64_C(0x101))
+    """
+    const uint64_t ORPHANS "MJ_ORPHANS"
+
+
+cdef inline int standard_distance(const form_t* form, const uint32_t* head, const uint32_t* tail) noexcept nogil:
+    """Tiles missing to four sets and a pair, no melds."""
+    cdef int left = form.left[
+        class_of(record(&form.number, head[0], tail[0])) * N_CLASSES
+        + class_of(record(&form.number, head[1], tail[1]))
+    ]
+    cdef int right = form.right[
+        class_of(record(&form.number, head[2], tail[2])) * form.n_honour_classes
+        + form.honour_classes[place(&form.honours, head[3], tail[3])]
+    ]
+    return form.final[left * form.n_right + right]
+
+
+cdef inline int pairs_cost(const form_t* form, const slots_t* slots) noexcept nogil:
+    """Tiles missing to seven pairs, enough of them in one suit if the form asks for it."""
+    cdef int wanted, group, held, near, best = FAR, cost, rest_held, rest_near
+    if form.min_main_tiles <= 0:
+        held = min(7, slots.all_free)
+        return 14 - 2 * held - min(7 - held, slots.all_one)
+    wanted = (form.min_main_tiles + 1) // 2
+    for group in range(n_groups(form)):
+        if n_kinds_of(form, group) * (1 if form.pairs == DIFFERENT_PAIRS else 2) < wanted:
+            continue
+        held = min(wanted, slots.free[group])
+        near = min(wanted - held, slots.one[group])
+        rest_held = min(7 - wanted, slots.all_free - held)
+        rest_near = min(7 - wanted - rest_held, slots.all_one - near)
+        cost = 14 - 2 * (held + rest_held) - near - rest_near
+        best = min(best, cost)
+    return best
+
+
+cdef inline int pairs_distance(const form_t* form, const uint8_t* copies) noexcept nogil:
+    """Tiles missing to seven pairs, no melds."""
+    cdef slots_t slots
+    fill_slots(copies, form, &slots)
+    return pairs_cost(form, &slots)
+
+
+cdef inline uint64_t kinds_held(const uint8_t* copies) noexcept nogil:
+    """Mask of the kinds of which there is a copy."""
+    return kinds_with(copies, 0) | kinds_with(copies, 1) | kinds_with(copies, 2)
+
+
+cdef inline uint64_t kinds_paired(const uint8_t* copies) noexcept nogil:
+    """Mask of the kinds of which there are two copies or more."""
+    return kinds_with(copies, 1) | kinds_with(copies, 2)
+
+
+cdef inline int orphans_distance(const uint8_t* copies) noexcept nogil:
+    """Tiles missing to thirteen orphans, no melds."""
+    return 14 - popcount(kinds_held(copies) & ORPHANS) - ((kinds_paired(copies) & ORPHANS) != 0)
+
+
+cdef inline int concealed_distance(
+    const form_t* form, const uint8_t* copies, const uint32_t* head, const uint32_t* tail
+) noexcept nogil:
+    """Tiles missing to the nearest shape of a form, no melds."""
+    cdef int best = FAR
+    if form.standard:
+        best = standard_distance(form, head, tail)
+    if form.pairs != NO_PAIRS:
+        best = min(best, pairs_distance(form, copies))
+    if form.orphans:
+        best = min(best, orphans_distance(copies))
+    return best
+
+
+cdef int melded_distance(const form_t* form, const hand_t* hand) noexcept nogil
+cdef int bare_distance(const form_t* form, const hand_t* hand, int n_melds) noexcept nogil
+cdef void fill_cost_row(
+    const uint8_t* copies, const uint8_t* locked, int n_kinds, uint32_t chow_starts, uint8_t* row
+) noexcept nogil
+
+
+cdef inline int hand_distance(const form_t* form, const hand_t* hand) noexcept nogil:
+    """Tiles missing of a hand with or without melds."""
+    if hand.n_melds == 0:
+        return concealed_distance(form, hand.copies, hand.head, hand.tail)
+    return melded_distance(form, hand)

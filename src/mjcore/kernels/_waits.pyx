@@ -1,0 +1,67 @@
+"""Waits of many hands."""
+
+from libc.stdint cimport uint8_t, uint64_t
+
+from mjcore.encoding._packed cimport pack_hand
+from mjcore.encoding._types cimport HAND_BYTES, form_t, hand_t
+from mjcore.kernels._suits cimport concealed_in, n_groups
+from mjcore.tables._tables cimport Tables
+
+
+cdef bint _pair_is_main(
+    const form_t* form, const hand_t* hand, const int* tiles, const int* melds, int added
+) noexcept nogil:
+    """Whether, with a tile of the group `added`, the pair's suit is the main one.
+
+    The pair stands in the group that has 2 tiles modulo 3 afterwards; it needs enough tiles and two
+    sets beside the pair.
+    """
+    cdef int group, concealed
+    for group in range(n_groups(form)):
+        concealed = concealed_in(hand, group, form) + (group == added)
+        if concealed % 3 == 2:
+            return (
+                tiles[group] + (group == added) >= form.min_main_tiles
+                and concealed // 3 + melds[group] >= 2
+            )
+    return False
+
+
+cdef uint64_t hand_waits(const form_t* form, const hand_t* hand) noexcept nogil:
+    """All kinds that complete a hand of 13 tiles under the form, a fifth copy included."""
+    cdef uint64_t waits = 0
+    if form.standard:
+        waits = main_suit_waits(form, hand, standard_waits(form, hand), True)
+    if hand.n_melds == 0:
+        if form.pairs != NO_PAIRS:
+            waits |= main_suit_waits(form, hand, pairs_waits(form, hand), False)
+        if form.orphans:
+            waits |= orphans_waits(hand)
+    return waits
+
+
+def fill_waits(Tables tables, const uint8_t[:, ::1] rows,   # IN  (n, 34) counts or (n, 44) HAND_DTYPE
+               int n_melds,                                 # melds that plain counts do not show
+               bint structural,                             # fifth copies too
+               uint64_t[::1] out):                          # OUT (n,)
+    """Waits of each hand of 13 tiles, the winning tile left aside. The first row that is no hand, or -1."""
+    cdef const form_t* form = &tables.form
+    cdef Py_ssize_t i, bad = -1
+    cdef bint with_melds = rows.shape[1] == HAND_BYTES
+    cdef hand_t hand
+    cdef uint64_t waits
+    with nogil:
+        for i in range(rows.shape[0]):
+            if (
+                not pack_hand(&rows[i, 0], with_melds, False, &hand)
+                or hand.n_tiles + 3 * (hand.n_melds + n_melds) != 13
+            ):
+                bad = i
+                break
+            hand.n_melds += n_melds
+            waits = hand_waits(form, &hand)
+            hand.n_melds -= n_melds
+            if waits and not structural:
+                waits &= ~exhausted(&hand)
+            out[i] = waits
+    return bad

@@ -1,0 +1,72 @@
+"""Shuffled walls and dealt hands."""
+
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcpy, memset
+from numpy.random cimport bitgen_t
+
+from mjcore.encoding._types cimport N_KINDS
+from mjcore.kernels._random cimport BATCH, fill_below
+
+cdef enum:
+    N_TILES = 136
+
+
+cdef bitgen_t* _bitgen(bit_generator) except NULL:
+    return <bitgen_t*>PyCapsule_GetPointer(bit_generator.capsule, "BitGenerator")
+
+
+cdef inline void _ordered(uint8_t* wall) noexcept nogil:
+    """A wall in the order of kinds."""
+    cdef int i
+    for i in range(N_TILES):
+        wall[i] = i // 4
+
+
+cdef inline void _shuffle(bitgen_t* bitgen, uint8_t* wall, int n) noexcept nogil:
+    """Bring a uniform choice of `n` tiles, in uniform order, to the front of the wall.
+
+    Fisher and Yates. Any order to begin with will do, since a permutation of a permutation is as
+    uniform as the last one; so a wall need not be put back in order between deals.
+    """
+    cdef uint64_t steps[BATCH]
+    cdef int i, j, at = 0, size
+    cdef uint8_t tile
+    while at < n:
+        size = min(BATCH, n - at, N_TILES - 1 - at)
+        if size <= 0:
+            return
+        fill_below(bitgen, N_TILES - at, size, steps)
+        for i in range(size):
+            j = at + <int>steps[i]
+            tile = wall[at]
+            wall[at] = wall[j]
+            wall[j] = tile
+            at += 1
+
+
+def fill_walls(bit_generator, uint8_t[:, ::1] out):           # OUT (n, 136) kinds in drawing order
+    """Shuffle a wall for each row; the caller holds the generator's lock."""
+    cdef bitgen_t* bitgen = _bitgen(bit_generator)
+    cdef uint8_t wall[N_TILES]
+    cdef Py_ssize_t i
+    with nogil:
+        _ordered(wall)
+        for i in range(out.shape[0]):
+            _shuffle(bitgen, wall, N_TILES)
+            memcpy(&out[i, 0], wall, N_TILES)
+
+
+def fill_deals(bit_generator, int tiles, uint8_t[:, ::1] out):  # OUT (n, 34) counts
+    """Deal so many tiles for each row; the caller holds the generator's lock."""
+    cdef bitgen_t* bitgen = _bitgen(bit_generator)
+    cdef uint8_t wall[N_TILES]
+    cdef Py_ssize_t i
+    cdef int j
+    with nogil:
+        _ordered(wall)
+        for i in range(out.shape[0]):
+            _shuffle(bitgen, wall, tiles)
+            memset(&out[i, 0], 0, N_KINDS)
+            for j in range(tiles):
+                out[i, wall[j]] += 1
