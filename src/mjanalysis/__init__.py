@@ -1,0 +1,36 @@
+"""Evidence about mahjong rules: exact tables, estimates with intervals, plots and reports.
+
+Numbers become frames, frames become tables and figures, and each frame knows where it comes from::
+
+    import mjanalysis as ma
+
+    tally = ma.accumulate(sample, n=1_000_000, seed=1, workers=4, progress=True)
+    ma.proportions(tally.total["wins"], tally.n_done)
+"""
+
+from mjanalysis import columns
+from mjanalysis.estimates import Mean, Proportion, agreement, proportions, with_proportions
+from mjanalysis.present import plots, report, tables
+from mjanalysis.provenance import Provenance, attach, provenance_of
+from mjanalysis.replicate import Chunks, PartialRun, Tally, WorkersLost, accumulate, replicate
+
+__all__ = [
+    "Chunks",
+    "Mean",
+    "PartialRun",
+    "Proportion",
+    "Provenance",
+    "Tally",
+    "WorkersLost",
+    "accumulate",
+    "agreement",
+    "attach",
+    "columns",
+    "plots",
+    "proportions",
+    "provenance_of",
+    "replicate",
+    "report",
+    "tables",
+    "with_proportions",
+]

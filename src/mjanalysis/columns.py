@@ -1,0 +1,130 @@
+"""Every column that a frame of this package can have: what it says, in which unit, how it is written.
+
+Frames are tidy: one row an observation, one column a notion, and a name means the same everywhere.
+Every estimated share is the five columns of `ESTIMATE`; a frame has at most one estimate a row.
+"""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+__all__ = ["COLUMNS", "DRAWS", "ESTIMATE", "EXACT_SHANTEN", "SHANTEN", "SUITS", "Column", "described"]
+
+#: Ways to write a column: as it is, an integer with separators, an exact probability, a percentage
+#: rounded by its interval, or a number with two decimals.
+KINDS = ("label", "count", "probability", "share", "number")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a frame.
+
+    Attributes
+    ----------
+    name : str
+        In the frame.
+    title : str
+        For people: over tables, beside axes.
+    unit : str
+        Empty for names.
+    kind : str
+        One of `KINDS`.
+    description : str
+        A sentence.
+    """
+
+    name: str
+    title: str
+    unit: str
+    kind: str
+    description: str
+
+    @property
+    def label(self):
+        """Title and unit, for an axis."""
+        return f"{self.title} ({self.unit})" if self.unit else self.title
+
+
+#: All columns, by name.
+COLUMNS = {
+    column.name: column
+    for column in (
+        # What a row is about.
+        Column("rules", "Rules", "", "label", "The rule set or the form of the hand."),
+        Column("min_main_tiles", "Threshold", "tiles", "label", "Least tiles of one suit in a win."),
+        Column("tiles", "Hand", "tiles", "label", "Tiles in the hand: 13 before a draw, 14 after it."),
+        Column("shanten", "Shanten", "exchanges", "label",
+               "Tiles to exchange before the hand is ready: 0 is ready, -1 complete."),
+        Column("policy", "Policy", "", "label",
+               "How the lone player discards: efficient sees his hand, foresight also all his draws."),
+        Column("main_suit", "Main suit", "", "label",
+               "The suit that reaches the threshold: m, p, s, z (honours), or any of them."),
+        Column("draws", "Draws", "tiles", "label", "Tiles that the lone player has drawn after the deal."),
+        Column("longest", "Longest suit", "tiles", "label", "Tiles in the suit the deal has most of."),
+        Column("measure", "Measure", "", "label", "What is counted among what; a row counts one thing."),
+        Column("form", "Form", "", "label", "The form of the complete hand."),
+        Column("main_tiles", "Main tiles", "tiles", "label", "Tiles in the main suit."),
+        Column("waits", "Waits", "", "label", "Kinds of tile, or live tiles, that complete the hand."),
+        # Exact counts.
+        Column("weighted", "Deals", "hands", "count", "Hands of physical tiles: all are equally likely."),
+        Column("distinct", "Distinct hands", "hands", "count", "Hands that differ in kinds of tile."),
+        Column("probability", "Probability", "", "probability", "Deals like this over all deals."),
+        # Estimates.
+        Column("hits", "Hits", "", "count", "Draws in which it happened."),
+        Column("n", "Of", "", "count", "Draws made, on which the estimate rests."),
+        Column("share", "Share", "", "share", "Hits over n."),
+        Column("low", "Low", "", "share", "Lower limit of the interval around the share."),
+        Column("high", "High", "", "share", "Upper limit of the interval around the share."),
+        Column("exact", "Exact", "", "probability", "What the share estimates, counted exactly."),
+        Column("z", "z", "", "number", "Standard deviations between the count and the expected one."),
+        Column("p", "p", "", "number", "Chance of a count at least as far off."),
+        Column("p_adjusted", "p (Holm)", "", "number", "The same, allowing for all rows together."),
+    )
+}
+
+#: An estimated share.
+ESTIMATE = ("hits", "n", "share", "low", "high")
+
+#: Exact distribution of the distance to a win.
+EXACT_SHANTEN = ("rules", "min_main_tiles", "tiles", "shanten", "weighted", "distinct", "probability")
+
+#: The same, estimated from random deals.
+SHANTEN = ("rules", "min_main_tiles", "shanten", *ESTIMATE, "exact")
+
+#: What a lone player completes within so many draws.
+DRAWS = ("rules", "min_main_tiles", "policy", "main_suit", "draws", *ESTIMATE)
+
+#: The suit that the deal favours; `measure` is one of deals (having this longest suit), wins (of
+#: those), wins in it (of those wins).
+SUITS = ("rules", "min_main_tiles", "policy", "draws", "longest", "measure", *ESTIMATE)
+
+
+def described(frame):
+    """What the columns of a frame mean.
+
+    Parameters
+    ----------
+    frame : DataFrame
+
+    Returns
+    -------
+    DataFrame
+        name, title, unit, description; one row a column, in their order.
+
+    Raises
+    ------
+    KeyError
+        If a column is not declared here.
+
+    Examples
+    --------
+    >>> described(pd.DataFrame(columns=["draws"])).loc[0, "description"]
+    'Tiles that the lone player has drawn after the deal.'
+    """
+    unknown = [name for name in frame.columns if name not in COLUMNS]
+    if unknown:
+        raise KeyError(f"The columns {unknown} are not declared in columns.py.")
+    rows = [COLUMNS[name] for name in frame.columns]
+    return pd.DataFrame(
+        {field: [getattr(row, field) for row in rows] for field in ("name", "title", "unit", "description")}
+    )

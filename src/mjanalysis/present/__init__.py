@@ -1,0 +1,1 @@
+"""Tables, plots and reports. What stands here shows numbers and computes none."""

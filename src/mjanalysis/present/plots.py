@@ -1,0 +1,290 @@
+"""Figures of tidy frames. Each takes ``(df, ax=None)``, returns Axes, and computes nothing.
+
+Colours are Okabe and Ito's, told apart by colour-blind readers too; more than seven ordered groups
+take steps of cividis. What is exact is a bar or a bare line; what is estimated has an interval.
+"""
+
+from mjanalysis.columns import COLUMNS
+
+# matplotlib is imported where it draws: it takes half a second, which who only wants numbers need not wait.
+
+__all__ = ["OKABE_ITO", "completion_curves", "longest_suit", "longest_suit_map", "shanten_distribution",
+           "threshold_curve"]
+
+#: Okabe and Ito's palette without black; yellow last, as it is faint on white.
+OKABE_ITO = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#F0E442")
+
+#: Line styles of the policies; a bound is dashed.
+STYLES = {"efficient": "-", "foresight": "--"}
+
+
+def _axes(ax):
+    if ax is not None:
+        return ax
+    from matplotlib import pyplot
+
+    return pyplot.subplots(figsize=(7, 4.5), layout="constrained")[1]
+
+
+def _colours(groups):
+    """A colour for each group, in order."""
+    groups = list(groups)
+    if len(groups) <= len(OKABE_ITO):
+        return dict(zip(groups, OKABE_ITO, strict=False))
+    from matplotlib import colormaps
+    from matplotlib.colors import to_hex
+
+    # Both ends are left out: one is too dark for a dark page, the other too pale for a white one.
+    steps = [0.12 + 0.8 * place / (len(groups) - 1) for place in range(len(groups))]
+    return dict(zip(groups, map(to_hex, colormaps["cividis"](steps)), strict=True))
+
+
+def _finish(ax, x, y, title):
+    """Axis labels from the columns' names, shares as percentages, a quiet grid, a legend if needed."""
+    from matplotlib.ticker import PercentFormatter
+
+    ax.set_xlabel(COLUMNS[x].label)
+    ax.set_ylabel(y)
+    ax.set_title(title)
+    ax.yaxis.set_major_formatter(PercentFormatter(1.0))
+    ax.grid(axis="y", color="#808080", alpha=0.3, linewidth=0.6)
+    ax.set_axisbelow(True)
+    ax.spines[["top", "right"]].set_visible(False)
+    if ax.get_legend_handles_labels()[0]:
+        ax.legend(frameon=False, fontsize="small")
+    return ax
+
+
+def _reaches(rows):
+    """Distances from the share to its limits, as matplotlib wants them."""
+    return [(rows["share"] - rows["low"]).clip(lower=0), (rows["high"] - rows["share"]).clip(lower=0)]
+
+
+def _check_places(df, *keys):
+    """Refuse frames that would draw several rows at one place: `keys` are what the figure tells apart."""
+    keys = [name for name in keys if name in df]
+    if df.duplicated(keys).any():
+        labels = [name for name in df if name in COLUMNS and COLUMNS[name].kind == "label"]
+        several = [name for name in labels if name not in keys and df[name].nunique() > 1]
+        choice = " and one ".join(several) or "of them"
+        raise ValueError(f"Several rows fall on one place of the figure: choose one {choice}.")
+
+
+def _groups(df, name):
+    """Groups of rows by a column, or the whole frame as one group without a name."""
+    if name not in df:
+        return {None: df}
+    return {value: df[df[name] == value] for value in df[name].drop_duplicates()}
+
+
+def shanten_distribution(df, ax=None):
+    """Distribution of the distance to a win, by threshold.
+
+    Parameters
+    ----------
+    df : DataFrame
+        Columns shanten, min_main_tiles (optional), and the exact distribution as probability or
+        exact, or the estimate as share, low, high, or both.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+        Exact probabilities as bars, estimates as points with their intervals.
+
+    Raises
+    ------
+    ValueError
+        If several rows fall on one place, as with several forms.
+    """
+    _check_places(df, "shanten", "min_main_tiles")
+    ax = _axes(ax)
+    exact = next((name for name in ("probability", "exact") if name in df), None)
+    groups = _groups(df, "min_main_tiles")
+    width = 0.84 / len(groups)
+    for place, ((threshold, rows), colour) in enumerate(
+        zip(groups.items(), _colours(groups).values(), strict=True)
+    ):
+        label = None if threshold is None else f"threshold {threshold}"
+        x = rows["shanten"] + (place - (len(groups) - 1) / 2) * width
+        if exact:
+            ax.bar(x, rows[exact], width, color=colour, label=label)
+        if "share" in rows:
+            ax.errorbar(
+                x,
+                rows["share"],
+                yerr=_reaches(rows),
+                fmt="o",
+                markersize=3,
+                capsize=2,
+                linewidth=1,
+                color="black" if exact else colour,
+                label=None if exact else label,
+            )
+    if exact and "share" in df:
+        ax.errorbar([], [], yerr=[], fmt="o", markersize=3, capsize=2, color="black", label="estimate")
+    ax.set_xticks(sorted(df["shanten"].unique()))
+    return _finish(ax, "shanten", "Share of deals", "Distance of the deal to a win")
+
+
+def completion_curves(df, ax=None, *, by="min_main_tiles"):
+    """Deals that a lone player can complete within so many draws.
+
+    Parameters
+    ----------
+    df : DataFrame
+        Columns draws, share, low, high, `by`, and policy (optional); one main suit, unless that is
+        what is compared.
+    ax : Axes, optional
+        Where to draw.
+    by : {"min_main_tiles", "main_suit"}
+        What the colours tell apart.
+
+    Returns
+    -------
+    Axes
+        A line for each group and policy with the band of its intervals: efficient play solid, the
+        bound by perfect foresight dashed.
+
+    Raises
+    ------
+    ValueError
+        If several rows fall on one place, as with several main suits that are not compared.
+    """
+    _check_places(df, "draws", "policy", by)
+    ax = _axes(ax)
+    groups = _groups(df, by)
+    for (group, rows), colour in zip(groups.items(), _colours(groups).values(), strict=True):
+        for number, (policy, line) in enumerate(_groups(rows, "policy").items()):
+            label = None if group is None or number else f"{COLUMNS[by].title.lower()} {group}"
+            ax.plot(line["draws"], line["share"], STYLES.get(policy, "-"), color=colour, label=label)
+            ax.fill_between(line["draws"], line["low"], line["high"], color=colour, alpha=0.2, linewidth=0)
+    for policy in _groups(df, "policy"):
+        if policy is not None:
+            ax.plot([], [], STYLES.get(policy, "-"), color="#808080", label=policy)
+    ax.xaxis.get_major_locator().set_params(integer=True)
+    ax.set_ylim(bottom=0)
+    return _finish(ax, "draws", "Share of deals completed", "Complete within so many draws")
+
+
+def threshold_curve(df, ax=None):
+    """How a share falls as the threshold rises.
+
+    Parameters
+    ----------
+    df : DataFrame
+        Columns min_main_tiles and share, low, high, or probability; draws and policy (optional)
+        become lines of their own.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+        Estimates with error bars, exact probabilities without.
+
+    Raises
+    ------
+    ValueError
+        If several rows fall on one place.
+    """
+    _check_places(df, "min_main_tiles", "draws", "policy")
+    ax = _axes(ax)
+    groups = _groups(df, "draws")
+    for (draws, rows), colour in zip(groups.items(), _colours(groups).values(), strict=True):
+        for policy, line in _groups(rows, "policy").items():
+            named = [policy, None if draws is None else f"{draws} draws"]
+            label = ", ".join(part for part in named if part) or None
+            style = STYLES.get(policy, "-")
+            if "share" in line:
+                ax.errorbar(
+                    line["min_main_tiles"],
+                    line["share"],
+                    yerr=_reaches(line),
+                    fmt=f"o{style}",
+                    markersize=3,
+                    capsize=3,
+                    color=colour,
+                    label=label,
+                )
+            else:
+                ax.plot(line["min_main_tiles"], line["probability"], f"o{style}", markersize=3, color=colour,
+                        label=label)
+    ax.set_xticks(sorted(df["min_main_tiles"].unique()))
+    ax.set_ylim(bottom=0)
+    return _finish(ax, "min_main_tiles", "Share of deals", "By threshold")
+
+
+def longest_suit(df, ax=None):
+    """What happens to deals by the tiles in their longest suit.
+
+    Parameters
+    ----------
+    df : DataFrame
+        Columns longest, share, low, high and measure (optional): see `columns.SUITS`. One
+        threshold, policy and number of draws.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+        A line with error bars for each measure.
+
+    Raises
+    ------
+    ValueError
+        If several rows fall on one place.
+    """
+    _check_places(df, "longest", "measure")
+    ax = _axes(ax)
+    groups = _groups(df, "measure")
+    for (measure, rows), colour in zip(groups.items(), _colours(groups).values(), strict=True):
+        ax.errorbar(
+            rows["longest"], rows["share"], yerr=_reaches(rows), fmt="o-", markersize=3, capsize=3,
+            color=colour, label=measure,
+        )
+    ax.set_xticks(sorted(df["longest"].unique()))
+    ax.set_ylim(bottom=0)
+    return _finish(ax, "longest", "Share", "By the longest suit of the deal")
+
+
+def longest_suit_map(df, ax=None):
+    """A heat map of a share by threshold and longest suit.
+
+    Parameters
+    ----------
+    df : DataFrame
+        Columns longest, min_main_tiles and share, one row a place; one measure, policy and number
+        of draws.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+        Percentages stand in the places; empty where nothing was seen.
+
+    Raises
+    ------
+    ValueError
+        If several rows fall on one place.
+    """
+    _check_places(df, "longest", "min_main_tiles")
+    ax = _axes(ax)
+    grid = df.pivot(index="min_main_tiles", columns="longest", values="share")
+    image = ax.imshow(grid, cmap="cividis", vmin=0, vmax=1, aspect="auto", origin="lower")
+    for row, shares in enumerate(grid.to_numpy()):
+        for column, share in enumerate(shares):
+            if share == share:
+                ax.text(column, row, f"{share:.0%}", ha="center", va="center", fontsize="x-small",
+                        color="#111111" if share > 0.5 else "white")
+    ax.set_xticks(range(len(grid.columns)), grid.columns)
+    ax.set_yticks(range(len(grid.index)), grid.index)
+    ax.set_xlabel(COLUMNS["longest"].label)
+    ax.set_ylabel(COLUMNS["min_main_tiles"].label)
+    measure = df["measure"].iloc[0] if "measure" in df else "Share"
+    ax.set_title(f"{measure}, by threshold and longest suit".capitalize())
+    ax.figure.colorbar(image, ax=ax, format=lambda share, _: f"{share:.0%}")
+    return ax

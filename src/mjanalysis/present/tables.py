@@ -1,0 +1,189 @@
+"""A tidy frame as Markdown, HTML, LaTeX or CSV text.
+
+Those for reading round each estimate by its interval, put separators into big integers and name
+columns for people. CSV is for machines: every digit, and the names of `columns`.
+"""
+
+import html
+
+import pandas as pd
+
+from mjanalysis.columns import COLUMNS
+from mjanalysis.numerals import grouped, percent, percent_interval, probability_text
+
+__all__ = ["as_csv", "as_html", "as_latex", "as_markdown", "cells"]
+
+#: Stands where there is no number.
+NOTHING = "–"
+
+_LATEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "–": "--"}
+_LATEX |= {sign: "\\" + sign for sign in "&%$#_{}"}
+
+
+def _is_missing(value):
+    return value is None or (isinstance(value, float) and value != value)
+
+
+def _text(value, kind):
+    """One cell; a column that `columns` does not know is written by what it holds."""
+    if _is_missing(value):
+        return NOTHING
+    if kind == "label":
+        return str(value)
+    if kind == "count":
+        return grouped(value)
+    if kind == "probability":
+        return probability_text(float(value))
+    if kind == "share":
+        return percent(float(value), 2)
+    if kind == "number":
+        return f"{value:.3g}"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _kind(name):
+    return COLUMNS[name].kind if name in COLUMNS else "other"
+
+
+def _has_interval(frame):
+    return {"share", "low", "high"} <= set(frame.columns)
+
+
+def _shown(frame):
+    """Names of the columns to show: the limits of an interval stand in the column of its share."""
+    return [name for name in frame.columns if not (_has_interval(frame) and name in ("low", "high"))]
+
+
+def cells(frame):
+    """The texts of a table for reading.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Tidy; its index is not shown. Where it has share, low and high, they become one column.
+
+    Returns
+    -------
+    DataFrame of str
+        Columns named for people.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"draws": [5], "n": [10_000_000], "share": [0.03], "low": [0.0298],
+    ...                       "high": [0.0302]})
+    >>> cells(frame).to_dict("records")
+    [{'Draws': '5', 'Of': '10,000,000', 'Share': '3.000 % [2.980, 3.020]'}]
+    """
+    texts = {}
+    for name in _shown(frame):
+        title = COLUMNS[name].title if name in COLUMNS else str(name)
+        if name == "share" and _has_interval(frame):
+            rows = zip(frame["share"], frame["low"], frame["high"], strict=True)
+            texts[title] = [NOTHING if _is_missing(row[0]) else percent_interval(*row) for row in rows]
+        else:
+            kind = _kind(name)
+            texts[title] = [_text(value, kind) for value in frame[name].tolist()]
+    return pd.DataFrame(texts, dtype=object)
+
+
+def _is_numeric(frame):
+    """For each column of `cells(frame)`, whether it holds numbers, which are set flush right."""
+    return [
+        _kind(name) not in ("label", "other") or pd.api.types.is_numeric_dtype(frame[name])
+        for name in _shown(frame)
+    ]
+
+
+def as_markdown(frame):
+    """A Markdown table with aligned columns.
+
+    Examples
+    --------
+    >>> print(as_markdown(pd.DataFrame({"policy": ["efficient"], "draws": [5]})))
+    | Policy    | Draws |
+    |:----------|------:|
+    | efficient |     5 |
+    """
+    texts = cells(frame)
+    table = [[str(text).replace("|", "\\|") for text in row] for row in [texts.columns, *texts.to_numpy()]]
+    widths = [max(3, *(len(row[c]) for row in table)) for c in range(len(texts.columns))]
+    flush = _is_numeric(frame)
+
+    def line(row):
+        padded = (
+            text.rjust(width) if right else text.ljust(width)
+            for text, width, right in zip(row, widths, flush, strict=True)
+        )
+        return f"| {' | '.join(padded)} |"
+
+    rule = "|".join(
+        "-" * (width + 1) + ":" if right else ":" + "-" * (width + 1)
+        for width, right in zip(widths, flush, strict=True)
+    )
+    return "\n".join([line(table[0]), f"|{rule}|", *map(line, table[1:])])
+
+
+def as_html(frame, *, caption=""):
+    """An HTML table: header cells with their meaning as tooltip, numbers flush right.
+
+    Examples
+    --------
+    >>> print(as_html(pd.DataFrame({"draws": [5]}), caption="Draws"))
+    <table>
+    <caption>Draws</caption>
+    <thead><tr><th scope="col" class="number" title="Tiles that the lone player has drawn after the \
+deal.">Draws</th></tr></thead>
+    <tbody>
+    <tr><td class="number">5</td></tr>
+    </tbody>
+    </table>
+    """
+    texts, flush = cells(frame), _is_numeric(frame)
+    meanings = {column.title: column.description for column in COLUMNS.values()}
+    classes = [' class="number"' if right else "" for right in flush]
+    heads = []
+    for title, right in zip(texts.columns, classes, strict=True):
+        tip = f' title="{html.escape(meanings[title])}"' if title in meanings else ""
+        heads.append(f'<th scope="col"{right}{tip}>{html.escape(title)}</th>')
+    rows = []
+    for row in texts.to_numpy():
+        data = (f"<td{right}>{html.escape(text)}</td>" for text, right in zip(row, classes, strict=True))
+        rows.append(f"<tr>{''.join(data)}</tr>")
+    head = [f"<caption>{html.escape(caption)}</caption>"] if caption else []
+    head += [f"<thead><tr>{''.join(heads)}</tr></thead>"]
+    return "\n".join(["<table>", *head, "<tbody>", *rows, "</tbody>", "</table>"])
+
+
+def as_latex(frame):
+    r"""A LaTeX tabular that uses booktabs.
+
+    Examples
+    --------
+    >>> print(as_latex(pd.DataFrame({"policy": ["a_b"], "draws": [5]})))
+    \begin{tabular}{lr}
+    \toprule
+    Policy & Draws \\
+    \midrule
+    a\_b & 5 \\
+    \bottomrule
+    \end{tabular}
+    """
+    texts = cells(frame)
+    head, *rows = (
+        " & ".join("".join(_LATEX.get(sign, sign) for sign in text) for text in row) + r" \\"
+        for row in [texts.columns, *texts.to_numpy()]
+    )
+    columns = "".join("r" if right else "l" for right in _is_numeric(frame))
+    top = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", head, r"\midrule"]
+    return "\n".join([*top, *rows, r"\bottomrule", r"\end{tabular}"])
+
+
+def as_csv(frame):
+    """Comma-separated values, nothing rounded; integers beyond 64 bits stay whole.
+
+    Examples
+    --------
+    >>> as_csv(pd.DataFrame({"shanten": [0], "weighted": [2**70]}))
+    'shanten,weighted\\n0,1180591620717411303424\\n'
+    """
+    return frame.to_csv(index=False, lineterminator="\n")

@@ -1,0 +1,157 @@
+"""Where a result comes from: everything needed to compute it again, as plain data on the frame."""
+
+import dataclasses
+import platform
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from importlib.metadata import version
+
+__all__ = ["Provenance", "attach", "provenance_of"]
+
+#: Packages whose versions can change a number, by the name of their distribution.
+PACKAGES = ("mjcore", "numpy", "pandas", "scipy", "statsmodels")
+
+#: The key under which provenance stands in the attributes of a frame.
+KEY = "provenance"
+
+
+@cache
+def _versions():
+    versions = {name: version(name) for name in PACKAGES}
+    return {"python": platform.python_version(), **versions, "mjanalysis": versions["mjcore"]}
+
+
+def _now():
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _described(rules):
+    """A rule set, or the name of a form, as plain data."""
+    if isinstance(rules, str):
+        return {"name": rules}
+    return {"name": rules.name, "digest": rules.digest, "toml": rules.to_toml()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Provenance:
+    """What was run, on which rules, from which seed, with which versions, and how long it took.
+
+    Made by `begin` when the work starts and completed by `finish`. Names neither user nor host.
+
+    Attributes
+    ----------
+    command : str
+        A call or command line that computes the result again.
+    rules : tuple of dict
+        Name, digest and full TOML of each rule set; only the name for a form.
+    seed, chunk : int or None
+        None where nothing was drawn.
+    n, n_requested : int or None
+        Draws done and draws asked for; they differ where a run was interrupted.
+    workers : int
+        They change how long it took, never a number.
+    versions : dict
+        Of Python and of the packages whose versions can change a number.
+    platform : str
+        Operating system and processor.
+    started, finished : str
+        ISO 8601, UTC.
+    seconds : float
+        Wall time.
+
+    Examples
+    --------
+    >>> record = Provenance.begin("ma.exact.shanten_table('standard')", rules=["standard"])
+    >>> record = record.finish()
+    >>> record.rules, record.seed, record.seconds < 60
+    (({'name': 'standard'},), None, True)
+    """
+
+    command: str
+    rules: tuple = ()
+    seed: int | None = None
+    chunk: int | None = None
+    n: int | None = None
+    n_requested: int | None = None
+    workers: int = 1
+    versions: dict = dataclasses.field(default_factory=lambda: dict(_versions()))
+    platform: str = dataclasses.field(default_factory=lambda: f"{platform.platform()} {platform.machine()}")
+    started: str = dataclasses.field(default_factory=_now)
+    finished: str = ""
+    seconds: float = 0.0
+
+    @classmethod
+    def begin(cls, command, *, rules=(), seed=None, chunk=None, n=None, workers=1):
+        """The record of work that starts now.
+
+        Parameters
+        ----------
+        command : str
+            A call or command line that computes the result again.
+        rules : iterable of rule sets or form names
+            What was studied, in order.
+        seed, chunk, n, workers : int, optional
+            As given to `replicate`; `n` is what was asked for.
+
+        Returns
+        -------
+        Provenance
+        """
+        return cls(
+            command=command,
+            rules=tuple(_described(rule) for rule in rules),
+            seed=seed,
+            chunk=chunk,
+            n_requested=n,
+            workers=workers,
+        )
+
+    def finish(self, *, n=None):
+        """The record of the finished work; `n` is how many draws were done (default: all)."""
+        finished = _now()
+        seconds = datetime.fromisoformat(finished) - datetime.fromisoformat(self.started)
+        return dataclasses.replace(
+            self,
+            n=self.n_requested if n is None else n,
+            finished=finished,
+            seconds=seconds.total_seconds(),
+        )
+
+    @property
+    def is_interrupted(self):
+        """Whether fewer draws were done than asked for."""
+        return self.n != self.n_requested
+
+    def as_dict(self):
+        """Plain dicts, lists, strings and numbers: pickles, compares, and writes to JSON."""
+        return {**dataclasses.asdict(self), "rules": [dict(rule) for rule in self.rules]}
+
+
+def attach(frame, provenance):
+    """The frame with its provenance in ``frame.attrs["provenance"]``, as a plain dict.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Is given the attribute itself; no copy is made.
+    provenance : Provenance
+
+    Returns
+    -------
+    DataFrame
+    """
+    frame.attrs[KEY] = provenance.as_dict()
+    return frame
+
+
+def provenance_of(frame):
+    """The provenance dict of a frame, or None.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> provenance_of(pd.DataFrame()) is None
+    True
+    """
+    return frame.attrs.get(KEY)

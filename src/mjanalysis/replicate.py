@@ -1,0 +1,362 @@
+"""Repeat a random experiment in chunks, on any executor, with results that depend only on the seed.
+
+Chunk k always draws from the stream ``SeedSequence(seed, spawn_key=(k,))``, the k-th child that
+``SeedSequence(seed).spawn`` would give, and results come back in chunk order. So neither the number
+of workers nor their kind can change a result, any chunk can be repeated alone, and a run stopped
+after some chunks equals a shorter run. Chunks that happen to finish early are never counted ahead
+of earlier ones: that would prefer draws that are quick to compute.
+"""
+
+import operator
+import os
+import warnings
+from collections import deque
+from collections.abc import Mapping
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+__all__ = ["CHUNK", "Chunks", "PartialRun", "Tally", "WorkersLost", "accumulate", "added", "replicate"]
+
+#: Draws a chunk where nothing else is asked for.
+CHUNK = 65_536
+
+
+class PartialRun(UserWarning):
+    """A run was interrupted; what it returned rests on fewer draws than were asked for."""
+
+
+class WorkersLost(RuntimeError):
+    """Worker processes kept dying, and a chunk could not be finished.
+
+    Attributes
+    ----------
+    first_missing : int
+        The chunk that was due when they died; all chunks before it were finished.
+    tally : Tally or None
+        What `accumulate` had summed up to there.
+    """
+
+    def __init__(self, message, first_missing=0):
+        super().__init__(message, first_missing)  # both in args, so that it can be pickled
+        self.first_missing = first_missing
+        self.tally = None
+
+    def __str__(self):
+        return self.args[0]
+
+
+@dataclass(frozen=True)
+class Chunks:
+    """`n` draws cut into chunks, each with its own random stream.
+
+    Parameters
+    ----------
+    n : int
+        Draws in all, at least 1.
+    seed : int
+        Not negative.
+    chunk : int
+        Draws a chunk; only the last may have fewer. Other sizes are other streams.
+
+    Examples
+    --------
+    >>> chunks = Chunks(n=100, seed=1, chunk=40)
+    >>> len(chunks), chunks.size(2)
+    (3, 20)
+    >>> chunks.run(lambda rng, size: int(rng.integers(6, size=size).sum()), 2)
+    55
+    """
+
+    n: int
+    seed: int
+    chunk: int = CHUNK
+
+    def __post_init__(self):
+        for name, least in (("n", 1), ("seed", 0), ("chunk", 1)):
+            value = operator.index(getattr(self, name))
+            if value < least:
+                raise ValueError(f"{name} must be at least {least}, not {value}.")
+            object.__setattr__(self, name, value)
+
+    def __len__(self):
+        return -(-self.n // self.chunk)
+
+    def size(self, k):
+        """Draws in chunk `k`."""
+        return min(self.chunk, self.n - k * self.chunk)
+
+    def n_before(self, k):
+        """Draws in all chunks before chunk `k`."""
+        return min(self.n, k * self.chunk)
+
+    def rng(self, k):
+        """The random generator of chunk `k`, at its start."""
+        stream = np.random.SeedSequence(entropy=self.seed, spawn_key=(k,))
+        return np.random.Generator(np.random.PCG64(stream))
+
+    def run(self, sample, k):
+        """``sample(rng, size)`` for chunk `k` alone; an exception gets a note that says which."""
+        try:
+            return sample(self.rng(k), self.size(k))
+        except Exception as error:
+            error.add_note(f"In chunk {k} of {len(self)}; {self!r}.run(sample, {k}) repeats it.")
+            raise
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What `accumulate` found, and on how many draws it rests.
+
+    Attributes
+    ----------
+    total : object
+        The combined results of the chunks that were done.
+    n_done : int
+        Draws behind `total`: the n of every estimate made from it.
+    n_requested : int
+        Draws asked for.
+    """
+
+    total: Any
+    n_done: int
+    n_requested: int
+
+    @property
+    def interrupted(self):
+        """Whether the run stopped before the end."""
+        return self.n_done < self.n_requested
+
+
+def _widened(part):
+    """Integer arrays as 64 bits, so that sums of many parts cannot wrap; all else as it is."""
+    if isinstance(part, np.ndarray) and part.dtype.kind in "biu" and part.dtype != np.uint64:
+        return part.astype(np.int64)
+    return part
+
+
+def added(a, b):
+    """The sum of two results, term by term; changes neither.
+
+    Parameters
+    ----------
+    a, b : ndarray, number, Proportion, Mean, or mappings and tuples of these
+        Of one shape.
+
+    Returns
+    -------
+    object
+        Shaped like `a`; integer arrays as int64.
+
+    Examples
+    --------
+    >>> added({"wins": 3, "by_draw": np.array([1, 2])}, {"wins": 1, "by_draw": np.array([0, 1])})
+    {'wins': 4, 'by_draw': array([1, 3])}
+    """
+    if isinstance(a, Mapping):
+        if a.keys() != b.keys():
+            raise ValueError(f"Results with the keys {sorted(a)} and {sorted(b)} cannot be added.")
+        return {key: added(a[key], b[key]) for key in a}
+    if isinstance(a, tuple):
+        terms = [added(x, y) for x, y in zip(a, b, strict=True)]
+        return type(a)(*terms) if hasattr(a, "_fields") else tuple(terms)
+    if isinstance(a, np.ndarray) and a.shape != b.shape:
+        raise ValueError(f"Arrays of the shapes {a.shape} and {b.shape} cannot be added.")
+    return _widened(a) + _widened(b)
+
+
+def replicate(
+    sample, *, n, seed, chunk=CHUNK, workers=1, executor=None, progress=False, label=""
+):
+    """Yield ``sample(rng, size)`` for chunks that add up to `n` draws, in chunk order.
+
+    Parameters
+    ----------
+    sample : callable
+        Takes a Generator and a number of draws. For processes it must be picklable.
+    n, seed, chunk : int
+        Draws in all, the seed of the run, draws a chunk; see `Chunks`.
+    workers : int, default 1
+        Without an executor, threads to use: the kernels release the interpreter lock. With one,
+        how many it has: that many chunks twice over wait for it (at least twice as many as this
+        machine has processors), and that many processes replace it if its own die.
+    executor : concurrent.futures.Executor, optional
+        Threads, processes, or a cluster's. It is left open.
+    progress : bool, default False
+        Whether to show a bar with the rate on standard error.
+    label : str
+        Stands before the bar.
+
+    Yields
+    ------
+    object
+        The result of each chunk. A bounded number wait in memory, however many there are.
+
+    Raises
+    ------
+    WorkersLost
+        If a worker process died and the chunk could not be finished in new ones either. A first
+        death only warns: finished chunks are kept, the others are computed again.
+
+    Examples
+    --------
+    >>> def sixes(rng, size):
+    ...     return int((rng.integers(1, 7, size=size) == 6).sum())
+    >>> list(replicate(sixes, n=1000, seed=1, chunk=400))
+    [67, 68, 30]
+    >>> list(replicate(sixes, n=1000, seed=1, chunk=400, workers=4))
+    [67, 68, 30]
+    """
+    chunks, workers = Chunks(n, seed, chunk), operator.index(workers)
+    if workers < 1:
+        raise ValueError(f"There must be at least 1 worker, not {workers}.")
+    if executor is None and workers == 1:
+        results = (chunks.run(sample, k) for k in range(len(chunks)))
+    else:
+        results = _pooled(sample, chunks, workers, executor)
+    return _with_bar(results, chunks, label) if progress else results
+
+
+def _with_bar(results, chunks, label):
+    from tqdm.auto import tqdm  # only who asks for a bar waits for its import
+
+    with closing(results), tqdm(total=chunks.n, desc=label or None, unit=" draws", unit_scale=True) as bar:
+        for k, result in enumerate(results):
+            bar.update(chunks.size(k))
+            yield result
+
+
+def _is_lost(future):
+    """Whether a future of a broken executor holds neither a result nor an error of the sample."""
+    return not future.done() or future.cancelled() or isinstance(future.exception(), BrokenExecutor)
+
+
+def _pooled(sample, chunks, workers, executor):
+    """Yield results in chunk order from an executor; `waiting` holds the futures of chunks due next."""
+    with ExitStack() as opened:
+        n_ahead = 2 * workers
+        if executor is None:
+            executor = opened.enter_context(ThreadPoolExecutor(workers))
+        else:
+            n_ahead = max(n_ahead, 2 * (os.cpu_count() or 1))
+        waiting, due, broke_at = deque(), 0, None
+        try:
+            while due < len(chunks):
+                try:
+                    for k in range(due + len(waiting), min(due + n_ahead, len(chunks))):
+                        waiting.append(executor.submit(chunks.run, sample, k))
+                    result = waiting[0].result()
+                except BrokenExecutor as broken:
+                    lost = [k for k, future in enumerate(waiting, start=due) if _is_lost(future)]
+                    named = ", ".join(map(str, lost)) or str(due)
+                    if broke_at == due:
+                        raise WorkersLost(
+                            f"Worker processes died twice without finishing chunk {due} of {len(chunks)}: "
+                            f"the chunks {named} and all after them are missing. "
+                            f"{chunks!r}.run(sample, {due}) repeats the first.",
+                            due,
+                        ) from broken
+                    warnings.warn(
+                        f"A worker process died: the chunks {named} are computed again, and the run goes "
+                        f"on in {workers} new worker process{'es' * (workers > 1)}.",
+                        RuntimeWarning,
+                        stacklevel=2,
+                    )
+                    broke_at = due
+                    executor = opened.enter_context(ProcessPoolExecutor(workers))
+                    for k in lost:
+                        waiting[k - due] = executor.submit(chunks.run, sample, k)
+                    continue
+                waiting.popleft()
+                due += 1
+                yield result
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def accumulate(
+    sample,
+    *,
+    n,
+    seed,
+    chunk=CHUNK,
+    workers=1,
+    executor=None,
+    progress=False,
+    label="",
+    combine=added,
+):
+    """Sum the results of `replicate`, and keep what is done when the run is interrupted.
+
+    Ctrl-C cancels what is pending and returns the sum of all chunks before the first unfinished
+    one: exactly what a run of `n_done` draws with this seed gives.
+
+    Parameters
+    ----------
+    sample, n, seed, chunk, workers, executor, progress, label
+        As for `replicate`.
+    combine : callable, default `added`
+        Joins two results to one and changes neither. Chunks are joined in order.
+
+    Returns
+    -------
+    Tally
+
+    Warns
+    -----
+    PartialRun
+        If the run was interrupted.
+
+    Raises
+    ------
+    WorkersLost
+        As for `replicate`; its `tally` holds what was done.
+    KeyboardInterrupt
+        If the run was interrupted before its first chunk was done.
+
+    Examples
+    --------
+    >>> def sixes(rng, size):
+    ...     return int((rng.integers(1, 7, size=size) == 6).sum())
+    >>> accumulate(sixes, n=1000, seed=1, chunk=400)
+    Tally(total=165, n_done=1000, n_requested=1000)
+    """
+    chunks = Chunks(n, seed, chunk)
+    done = (None, 0)  # (sum, chunks in it): replaced at once, so that an interrupt cannot part the two
+
+    def tally():
+        return Tally(done[0], chunks.n_before(done[1]), chunks.n)
+
+    results = replicate(
+        sample,
+        n=n,
+        seed=seed,
+        chunk=chunk,
+        workers=workers,
+        executor=executor,
+        progress=progress,
+        label=label,
+    )
+    try:
+        with closing(results):
+            for result in results:
+                total, n_chunks = done
+                done = (combine(total, result) if n_chunks else result, n_chunks + 1)
+    except KeyboardInterrupt:
+        if done[1] == 0:
+            raise
+    except WorkersLost as error:
+        error.tally = tally()
+        raise
+    if done[1] < len(chunks):
+        warnings.warn(
+            f"Interrupted after {tally().n_done:,} of {n:,} draws; the results are those of a run "
+            f"of {tally().n_done:,}.",
+            PartialRun,
+            stacklevel=2,
+        )
+    return tally()
