@@ -1,0 +1,121 @@
+"""Figures show the numbers of the frame and nothing else."""
+
+import numpy as np
+import pytest
+from matplotlib import pyplot
+from matplotlib.axes import Axes
+from matplotlib.colors import to_hex
+
+from mjanalysis.present import plots
+
+
+def legend(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def test_exact_distances_are_bars_and_estimates_points_with_intervals(distances):
+    two = distances[distances["min_main_tiles"].isin([5, 8])]
+    ax = plots.shanten_distribution(two)
+    bars, points = ax.containers[0:4:2], ax.containers[1:4:2]
+    assert [bar.get_height() for bar in bars[1]] == two[two["min_main_tiles"] == 8]["exact"].tolist()
+    line, _, (segments,) = points[1]
+    rows = two[two["min_main_tiles"] == 8]
+    assert line.get_ydata().tolist() == rows["share"].tolist()
+    drawn = np.array(segments.get_segments())[:, :, 1]
+    assert np.allclose(drawn, rows[["low", "high"]])
+    assert legend(ax) == ["threshold 5", "threshold 8", "estimate"]
+    assert to_hex(bars[0][0].get_facecolor()) == plots.OKABE_ITO[0].lower()
+
+
+@pytest.mark.parametrize("shown", [["share", "low", "high"], ["exact"]])
+def test_either_exact_or_estimated_distances_suffice(distances, shown):
+    ax = plots.shanten_distribution(distances[distances["min_main_tiles"] == 8][["shanten", *shown]])
+    assert len(ax.containers) == 1
+    assert ax.get_legend() is None
+
+
+def test_more_groups_than_the_palette_has_get_colours_of_their_own(distances):
+    ax = plots.shanten_distribution(distances)
+    bars = [to_hex(bar[0].get_facecolor()) for bar in ax.containers if len(bar) == 4]
+    assert len(set(bars)) == 10
+
+
+def test_completion_curves_tell_policies_by_style_and_thresholds_by_colour(draws):
+    rows = draws[draws["main_suit"] == "any"]
+    ax = plots.completion_curves(rows)
+    lines = [line for line in ax.lines if len(line.get_xdata())]
+    assert [line.get_linestyle() for line in lines] == ["-", "--"] * 3
+    assert len({line.get_color() for line in lines}) == 3
+    first = rows[(rows["min_main_tiles"] == 5) & (rows["policy"] == "efficient")]
+    assert lines[0].get_ydata().tolist() == first["share"].tolist()
+    low, high = first["low"].tolist(), first["high"].tolist()
+    band = ax.collections[0].get_paths()[0].vertices[:, 1]
+    assert set(low) | set(high) == set(band)
+    assert legend(ax) == ["threshold 5", "threshold 8", "threshold 11", "efficient", "foresight"]
+
+
+def test_completion_curves_can_compare_main_suits(draws):
+    ax = plots.completion_curves(draws[draws["min_main_tiles"] == 8], by="main_suit")
+    assert legend(ax)[:2] == ["main suit any", "main suit m"]
+
+
+def test_the_threshold_curve_has_a_line_for_each_policy_and_number_of_draws(draws):
+    rows = draws[(draws["main_suit"] == "any") & draws["draws"].isin([9, 18])]
+    ax = plots.threshold_curve(rows)
+    policies = ("efficient", "foresight")
+    assert legend(ax) == [f"{policy}, {draw} draws" for draw in (9, 18) for policy in policies]
+    assert ax.get_xticks().tolist() == [5, 8, 11]
+
+
+def test_the_threshold_curve_of_exact_probabilities_has_no_error_bars(distances):
+    rows = distances[distances["shanten"] == 0].rename(columns={"exact": "probability"})
+    ax = plots.threshold_curve(rows[["min_main_tiles", "probability"]])
+    assert not ax.containers
+    assert ax.lines[0].get_ydata().tolist() == rows["probability"].tolist()
+
+
+def test_the_longest_suit_has_a_line_for_each_measure(suits):
+    ax = plots.longest_suit(suits[suits["min_main_tiles"] == 8])
+    assert legend(ax) == ["deals", "wins", "wins in it"]
+
+
+def test_the_map_has_a_place_for_each_row(suits):
+    rows = suits[suits["measure"] == "wins"]
+    ax = plots.longest_suit_map(rows)
+    assert ax.images[0].get_array().shape == (2, 6)
+    assert sorted(text.get_text() for text in ax.texts) == sorted(f"{share:.0%}" for share in rows["share"])
+
+
+@pytest.mark.parametrize(
+    ("plot", "frame", "named"),
+    [
+        (plots.completion_curves, "draws", "main_suit"),
+        (plots.threshold_curve, "draws", "main_suit"),
+        (plots.longest_suit, "suits", "min_main_tiles"),
+        (plots.longest_suit_map, "suits", "measure"),
+    ],
+)
+def test_rows_that_would_hide_each_other_are_refused(plot, frame, named, request):
+    with pytest.raises(ValueError, match=named):
+        plot(request.getfixturevalue(frame))
+
+
+@pytest.mark.parametrize("name", [name for name in plots.__all__ if name.islower()])
+def test_every_plot_draws_where_it_is_told_and_leaves_the_frame_alone(name, distances, draws, suits):
+    frame = {
+        "shanten_distribution": distances,
+        "completion_curves": draws[draws["main_suit"] == "any"],
+        "threshold_curve": draws[draws["main_suit"] == "any"],
+        "longest_suit": suits[suits["min_main_tiles"] == 8],
+        "longest_suit_map": suits[suits["measure"] == "wins"],
+    }[name]
+    before, (_, (here, there)) = frame.copy(), pyplot.subplots(1, 2)
+    ax = getattr(plots, name)(frame, ax=there)
+    ax.figure.canvas.draw()
+    assert isinstance(ax, Axes)
+    assert ax is there
+    assert not here.has_data()
+    assert ax.get_xlabel()
+    assert ax.get_ylabel()
+    assert ax.get_title()
+    assert frame.equals(before)
