@@ -7,10 +7,12 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
 
+import mjcore
+
 __all__ = ["Provenance", "attach", "provenance_of"]
 
-#: Packages whose versions can change a number, by the name of their distribution.
-PACKAGES = ("mjcore", "numpy", "pandas", "scipy", "statsmodels")
+#: Other people's packages whose versions can change a number, by the name of their distribution.
+PACKAGES = ("numpy", "pandas", "scipy", "statsmodels")
 
 #: The key under which provenance stands in the attributes of a frame.
 KEY = "provenance"
@@ -18,8 +20,8 @@ KEY = "provenance"
 
 @cache
 def _versions():
-    versions = {name: version(name) for name in PACKAGES}
-    return {"python": platform.python_version(), **versions, "mjanalysis": versions["mjcore"]}
+    own = dict.fromkeys(("mjcore", "mjanalysis"), mjcore.__version__)  # one distribution, one version
+    return own | {"python": platform.python_version()} | {name: version(name) for name in PACKAGES}
 
 
 def _now():
