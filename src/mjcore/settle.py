@@ -1,0 +1,264 @@
+"""Payments for arrays of wins: the door to `winnings` that looks at the hands too.
+
+Wins that are alike in what decides the payments (score, seats, source, stakes, kongs) are paid once and the
+result is copied: there are a few hundred sorts of them, however many wins.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjcore.encoding.arrays import as_rows
+from mjcore.encoding.layout import CIRCUMSTANCES, HAND_DTYPE, KIND_BITS, MELD_TYPES, N_MELDS, SOURCES
+from mjcore.encoding.melds import Meld
+from mjcore.kongs import Kong, as_kongs
+from mjcore.scoring import score
+from mjcore.seats import N_SEATS, NO_STAKES
+from mjcore.winnings import soft_eight_payments
+from mjcore.words.errors import HandError, MahjongError, RuleError, WinError, quoted
+from mjcore.words.soft_eight import SoftEightRules
+from mjcore.words.tiles import KIND_TEXTS, N_COPIES, N_KINDS
+
+#: Stands for "nobody paid" in an array of payers.
+NO_PAYER = -1
+
+_FIRST_KONG_CODE = MELD_TYPES.index("melded_kong") << KIND_BITS
+
+
+class _Score(NamedTuple):
+    base: int
+    multiplier: int
+
+
+def payments(
+    wins: Any,
+    rules: SoftEightRules,
+    *,
+    winner: Any,
+    payer: Any = None,
+    dealer: Any = 0,
+    kongs: Iterable[Any] = (),
+    zha: Any = NO_STAKES,
+    di: Any = NO_STAKES,
+) -> NDArray[np.int32]:
+    """Points each seat wins or loses when a hand is won.
+
+    Parameters
+    ----------
+    wins : Win, Hand, text, a list of them, or ndarray of HAND_DTYPE, shape (...)
+        Winning hands and how they were won, as for `score`.
+    rules : SoftEightRules
+    winner : int, or array_like of int, shape (...)
+        Seats, 0 to 3.
+    payer : int or None, or array_like, shape (...)
+        Seat that discarded the winning tile, or whose kong was robbed. None on a self-draw; in an array of
+        seats None or -1.
+    dealer : int, or array_like of int, shape (...)
+    kongs : sequence of (owner, "concealed" | "melded" | "added", tile, feeder)
+        Completed kongs of all four players in the order in which they were made, the winner's too. One list
+        for all wins, or a list of such lists, one a win.
+    zha, di : array_like of int, shape (4,) or (..., 4)
+        Stakes by seat.
+
+    Returns
+    -------
+    ndarray of int32, shape (..., 4)
+        Sums to zero over the seats.
+
+    Raises
+    ------
+    HandError
+        If a hand is no win under the rules, or hand, seats and kongs contradict each other; the message names
+        the row, the seat, the tile and the reason.
+    RuleError
+        If the rules are not those of Soft Eight.
+
+    Examples
+    --------
+    Seat 1 wins from seat 3 and has a melded kong that seat 2 fed: both pay.
+
+    >>> from mjcore.encoding.hands import parse_hand
+    >>> from mjcore.words.soft_eight import SOFT_EIGHT
+    >>> win = parse_hand("[2222p] 456p88p123m67s +8s").win()
+    >>> payments(win, SOFT_EIGHT, winner=1, payer=3, kongs=[(1, "melded", "2p", 2)]).tolist()
+    [0, 6, -2, -4]
+    >>> payments(win, SOFT_EIGHT, winner=1, payer=3)
+    Traceback (most recent call last):
+    mjcore.words.errors.HandError: seat 1's hand has the kong [2222p], which kongs does not list
+    """
+    if not isinstance(rules, SoftEightRules):
+        raise RuleError(f"payments are worked out by SoftEightRules, not by {quoted(rules)}")
+    scores = score(wins, rules).reshape(-1)
+    rows, shape = as_rows(wins)
+    hands = rows.view(HAND_DTYPE).reshape(-1)
+    sets, set_of = _kong_sets(kongs, shape)
+    table = np.column_stack(
+        [
+            _column(winner, shape, "the winner"),
+            _column(payer, shape, "the payer"),
+            _column(dealer, shape, "the dealer"),
+            set_of,
+            scores["legal"],
+            scores["base"],
+            scores["multiplier"],
+            hands["source"],
+            hands["circumstances"],
+            _kong_codes(hands["melds"]),
+            _stakes(zha, shape, "zha"),
+            _stakes(di, shape, "di"),
+        ]
+    ).astype(np.int64)
+    _, first, sort = np.unique(table, axis=0, return_index=True, return_inverse=True)
+    paid = np.zeros((len(first), N_SEATS), dtype=np.int32)
+    for place in np.argsort(first):  # in the order of the rows, so that the first fault is named
+        row = int(first[place])
+        try:
+            paid[place] = _one_sort(table[row].tolist(), sets, rules)
+        except MahjongError as error:
+            raise type(error)(f"{_label(row, shape)}{error}") from None
+    _check_copies(hands, table[:, 0], sets, set_of, shape)
+    return paid[sort.reshape(-1)].reshape(*shape, N_SEATS)
+
+
+def _one_sort(row: list[int], sets: Sequence[tuple[Kong, ...]], rules: SoftEightRules) -> NDArray[np.int32]:
+    """Payments of one sort of win, after a look at what hand, seats and kongs say of each other."""
+    winner, payer, dealer, which, legal, base, multiplier, source, circumstances = row[:9]
+    codes, zha, di = row[9 : 9 + N_MELDS], row[-2 * N_SEATS : -N_SEATS], row[-N_SEATS:]
+    kongs = sets[which]
+    if not legal:
+        raise WinError(f"the hand of seat {winner} is no win under these rules, so nobody pays")
+    paid = soft_eight_payments(
+        _Score(base, multiplier),
+        rules,
+        winner=winner,
+        payer=None if payer == NO_PAYER else payer,
+        source=SOURCES[source],
+        dealer=dealer,
+        kongs=kongs,
+        zha=zha,
+        di=di,
+    )
+    if circumstances & CIRCUMSTANCES["initial"] and winner != dealer:
+        raise WinError(
+            f"seat {winner} cannot win with the tiles dealt, because seat {dealer} deals (clause 14.6)"
+        )
+    ready_as_dealt = circumstances & CIRCUMSTANCES["heavenly_ready"]
+    if ready_as_dealt and winner == dealer and not rules.play.dealer_tianting:
+        raise WinError(f"seat {winner} deals and cannot be heavenly ready (clause 14.7)")
+    own = [kong for kong in kongs if kong.owner == winner]
+    _check_own_kongs(winner, own, [Meld.from_code(code) for code in codes if code])
+    if SOURCES[source] == "replacement" and not own:
+        raise WinError(f"seat {winner} won on the tile drawn for a kong, and kongs lists none of his")
+    return paid.net
+
+
+def _check_own_kongs(winner: int, listed: Sequence[Kong], held: Sequence[Meld]) -> None:
+    """Refuse kongs of the winner that are not in his hand, and the other way round."""
+    of_hand = {meld.kind: meld for meld in held}
+    for kong in listed:
+        meld = of_hand.pop(kong.tile, None)
+        if meld is None:
+            raise HandError(f"{kong} is listed, and his winning hand does not have it")
+        if meld.is_concealed != (kong.type == "concealed"):
+            raise HandError(f"{kong} is listed, and his winning hand has it as {meld}")
+    for meld in of_hand.values():
+        raise HandError(f"seat {winner}'s hand has the kong {meld}, which kongs does not list")
+
+
+def _check_copies(
+    hands: NDArray[np.void],
+    winners: NDArray[np.int64],
+    sets: Sequence[tuple[Kong, ...]],
+    set_of: NDArray[np.int64],
+    shape: tuple[int, ...],
+) -> None:
+    """Refuse kongs of other players of which the winner holds a tile: that would be a fifth copy."""
+    if not any(sets):
+        return
+    held = _copies_held(hands)
+    for which, kongs in enumerate(sets):
+        for kong in kongs:
+            wrong = np.flatnonzero((set_of == which) & (winners != kong.owner) & (held[:, kong.tile] > 0))
+            if wrong.size:
+                row = int(wrong[0])
+                raise HandError(
+                    f"{_label(row, shape)}{kong} has all {N_COPIES} copies, "
+                    f"and the hand of seat {winners[row]} holds {KIND_TEXTS[kong.tile]} too"
+                )
+
+
+def _copies_held(hands: NDArray[np.void]) -> NDArray[np.int64]:
+    """Copies of each kind in hands, those in sets and the winning one included: shape (n, 34)."""
+    held = hands["concealed"].astype(np.int64)
+    held[np.arange(len(hands)), hands["winning_tile"]] += 1
+    for codes in hands["melds"].T:
+        for code in np.unique(codes[codes > 0]):
+            tiles = np.bincount(Meld.from_code(int(code)).tiles, minlength=N_KINDS)
+            held[codes == code] += tiles
+    return held
+
+
+def _kong_codes(melds: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The codes of kongs, in order, and 0 for other sets."""
+    return np.sort(np.where(melds > _FIRST_KONG_CODE, melds, 0), axis=1)
+
+
+def _kong_sets(kongs: Any, shape: tuple[int, ...]) -> tuple[list[tuple[Kong, ...]], NDArray[np.int64]]:
+    """The lists of kongs there are, and which one belongs to each row."""
+    n = int(np.prod(shape))
+    given = list(kongs)
+    if not (shape and given and all(_is_list_of_kongs(item) for item in given)):
+        return [as_kongs(given)], np.zeros(n, dtype=np.int64)
+    for length in shape[1:]:
+        given = [inner for outer in given for inner in _of_length(outer, length)]
+    number: dict[tuple[Kong, ...], int] = {}
+    which = [number.setdefault(as_kongs(item), len(number)) for item in _of_length(given, n)]
+    return list(number), np.array(which, dtype=np.int64)
+
+
+def _is_list_of_kongs(item: Any) -> bool:
+    """Whether an item of `kongs` is a list itself; a kong begins with the number of a seat."""
+    return isinstance(item, (list, tuple)) and (not item or isinstance(item[0], (list, tuple)))
+
+
+def _of_length(items: Sequence[Any], length: int) -> Sequence[Any]:
+    if len(items) != length:
+        raise HandError(f"kongs are one list for all wins or one for each of {length}, not {len(items)}")
+    return items
+
+
+def _column(seats: Any, shape: tuple[int, ...], role: str) -> NDArray[np.int64]:
+    """A seat for each row; nobody is `NO_PAYER`, which only an array may write so."""
+    if seats is None:
+        return np.full(int(np.prod(shape)), NO_PAYER)
+    array = np.asarray(seats)
+    if array.ndim and array.dtype == object:
+        array = np.array([NO_PAYER if seat is None else seat for seat in array.reshape(-1)]).reshape(
+            array.shape
+        )
+    least = NO_PAYER if array.ndim and role == "the payer" else 0
+    if array.dtype.kind not in "iu" or not ((array >= least) & (array < N_SEATS)).all():
+        shown = quoted(seats) if not array.ndim else "an array with other values"
+        raise MahjongError(f"{role} sits at 0, 1, 2 or 3, not at {shown}")
+    return _broadcast(array, shape, role).reshape(-1).astype(np.int64)
+
+
+def _stakes(stakes: Any, shape: tuple[int, ...], name: str) -> NDArray[np.int64]:
+    """Four stakes for each row."""
+    array = np.asarray(stakes)
+    if array.dtype.kind not in "iu" or array.ndim == 0 or array.shape[-1] != N_SEATS:
+        raise MahjongError(f"{name} stakes are {N_SEATS} whole numbers, one a seat, not {quoted(stakes)}")
+    return _broadcast(array, (*shape, N_SEATS), f"{name} stakes").reshape(-1, N_SEATS).astype(np.int64)
+
+
+def _broadcast(array: NDArray[Any], shape: tuple[int, ...], what: str) -> NDArray[Any]:
+    try:
+        return np.broadcast_to(array, shape)
+    except ValueError:
+        raise MahjongError(f"{what} have shape {array.shape}, where the wins have {shape}") from None
+
+
+def _label(row: int, shape: tuple[int, ...]) -> str:
+    return f"row {', '.join(map(str, np.unravel_index(row, shape)))}: " if shape else ""
