@@ -1,5 +1,6 @@
 """Mahjong hands, waits, distances, scores and exact counts, at machine speed."""
 
+from mjcore import census
 from mjcore.deal import deal_hands, draw_walls
 from mjcore.encoding.arrays import as_rows, hand_array, hand_of
 from mjcore.encoding.hands import Hand, Win, parse_hand
@@ -38,6 +39,7 @@ __all__ = [
     "Win",
     "WinError",
     "as_rows",
+    "census",
     "deal_hands",
     "decompositions",
     "draw_walls",

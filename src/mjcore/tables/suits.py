@@ -98,14 +98,24 @@ class Vectors:
             ]
         )
         self.tiles = self.copies.sum(axis=1, dtype=np.int64)
-        self.more = np.full(self.copies.shape, -1, dtype=np.int32)
-        self.fewer = np.full(self.copies.shape, -1, dtype=np.int32)
-        for kind in range(n_kinds):
+
+    @cached_property
+    def more(self) -> np.ndarray:
+        out = np.full(self.copies.shape, -1, dtype=np.int32)
+        for kind in range(self.copies.shape[1]):
             fits = np.flatnonzero((self.copies[:, kind] < 4) & (self.tiles < MOST_TILES))
             grown = self.copies[fits]
             grown[:, kind] += 1
-            self.more[fits, kind] = self.index(grown)
-            self.fewer[self.more[fits, kind], kind] = fits
+            out[fits, kind] = self.index(grown)
+        return out
+
+    @cached_property
+    def fewer(self) -> np.ndarray:
+        out = np.full(self.copies.shape, -1, dtype=np.int32)
+        for kind, more in enumerate(self.more.T):
+            grows = np.flatnonzero(more >= 0)
+            out[more[grows], kind] = grows
+        return out
 
     def __len__(self) -> int:
         return len(self.copies)

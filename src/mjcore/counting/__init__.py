@@ -1,0 +1,1 @@
+"""Exact counting: suits are summed up by what a question looks at, and multiplied together."""
