@@ -41,11 +41,16 @@ def melded_hand(rng: np.random.Generator, n_melds: int, n_tiles: int = 13) -> Ra
 def complete_hand(
     rng: np.random.Generator, n_melds: int = 0, *, suits: int = 4, honour_runs: bool = False
 ) -> RandomHand:
-    """Four sets and a pair, some of the sets as melds, in at most `suits` suits; 14 tiles."""
+    """Four sets and a pair, some of the sets as melds, in at most `suits` suits; 14 tiles.
+
+    Honour runs are concealed: they are nothing that a discard could complete into a meld.
+    """
     allowed = [kind for s in rng.permutation(len(SUITS))[:suits] for kind in SUITS[s]]
-    starts = [k for k in CHOW_STARTS + (HONOUR_RUN_STARTS if honour_runs else ()) if k in allowed]
+    chows = [kind for kind in CHOW_STARTS if kind in allowed]
+    runs = [*chows, *(kind for kind in HONOUR_RUN_STARTS if honour_runs and kind in allowed)]
     while True:
-        sets = [_meld(rng, allowed, starts, can_be_kong=index < n_melds) for index in range(4)]
+        sets = [_meld(rng, allowed, chows, can_be_kong=True) for _ in range(n_melds)]
+        sets += [_meld(rng, allowed, runs, can_be_kong=False) for _ in range(4 - n_melds)]
         counts = [0] * N_KINDS
         counts[rng.choice(allowed)] += 2
         for meld in sets[n_melds:]:
