@@ -19,7 +19,7 @@ from mjcore.kernels._useful import fill_useful
 from mjcore.kernels._waits import fill_waits
 from mjcore.tables._tables import Tables, tables_of
 from mjcore.tables.forms import Form
-from mjcore.tables.suits import SuitTable
+from mjcore.tables.suits import PARTITION_SHIFT, SuitTable
 from mjcore.words.errors import HandError
 from mjcore.words.soft_eight import SoftEightRules
 from mjcore.words.tiles import N_KINDS, tile_text
@@ -293,8 +293,8 @@ def _partitions(
 ) -> Iterator[tuple[list[Meld], int | None]]:
     """Sets and pair of each partition of a suit whose first kind is `first`."""
     record = table.records[table.base[_key(copies[:4])] + table.order[_key(copies[4:])]]
-    start = table.partition_start
-    for n_sets, *names, pair in table.partitions[start[record >> 17] : start[(record >> 17) + 1]].tolist():
+    id_, start = record >> PARTITION_SHIFT, table.partition_start
+    for n_sets, *names, pair in table.partitions[start[id_] : start[id_ + 1]].tolist():
         sets = sorted((name % 16, name < 16) for name in names[:n_sets])
         melds = [Meld("chow" if is_chow else "pung", first + rank) for rank, is_chow in sets]
         yield melds, None if pair == 255 else first + pair

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from mjcore.counting.fold import Tally, collected, pairs_of, suit_tally, sums_by, vectors_of
 from mjcore.tables._tables import Tables
 from mjcore.tables.forms import Form
-from mjcore.tables.suits import CLASS_BITS, FAR
+from mjcore.tables.suits import FAR
 
 N_PAIRS = 7
 
@@ -44,7 +44,7 @@ def _of_size(tally: Tally, tiles: int) -> Tally:
 
 def _number_tally(tables: Tables, most: int) -> Tally:
     copies = vectors_of(9).copies
-    columns = {"state": (tables.number.records & ((1 << CLASS_BITS) - 1)).astype(np.int64)}
+    columns = {"state": tables.number.classes.astype(np.int64)}
     columns |= _pair_columns(copies, [copies], tables.spec)
     columns |= _orphan_columns(copies[:, [0, 8]], tables.spec)
     return _suit(copies, columns, tables.spec, most)

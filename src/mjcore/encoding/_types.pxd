@@ -46,6 +46,7 @@ cdef enum:                   # form_t.pairs
 cdef struct suit_table_t:    # tables/suits.py says what they are
     const uint32_t* base
     const uint16_t* order
+    const uint8_t* classes
     const uint32_t* records
     const uint8_t* rows
     const uint32_t* useful_base

@@ -8,7 +8,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from mjcore.encoding._bits cimport popcount
 from mjcore.encoding._packed cimport kinds_with
 from mjcore.encoding._types cimport FAR, N_CLASSES, N_GROUPS, NO_PAIRS, DIFFERENT_PAIRS, form_t, hand_t
-from mjcore.kernels._suits cimport class_of, fill_slots, n_groups, n_kinds_of, place, record, slots_t
+from mjcore.kernels._suits cimport class_at, fill_slots, n_groups, n_kinds_of, place, record, slots_t
 
 
 cdef extern from *:
@@ -23,11 +23,11 @@ cdef extern from *:
 cdef inline int standard_distance(const form_t* form, const uint32_t* head, const uint32_t* tail) noexcept nogil:
     """Tiles missing to four sets and a pair, no melds."""
     cdef int left = form.left[
-        class_of(record(&form.number, head[0], tail[0])) * N_CLASSES
-        + class_of(record(&form.number, head[1], tail[1]))
+        class_at(&form.number, head[0], tail[0]) * N_CLASSES
+        + class_at(&form.number, head[1], tail[1])
     ]
     cdef int right = form.right[
-        class_of(record(&form.number, head[2], tail[2])) * form.n_honour_classes
+        class_at(&form.number, head[2], tail[2]) * form.n_honour_classes
         + form.honour_classes[place(&form.honours, head[3], tail[3])]
     ]
     return form.final[left * form.n_right + right]

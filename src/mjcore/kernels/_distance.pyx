@@ -4,9 +4,9 @@ from libc.stdint cimport int8_t, uint8_t, uint32_t
 from libc.string cimport memcpy, memset
 
 from mjcore.encoding._packed cimport pack_hand, pack_keys
-from mjcore.encoding._types cimport FAR, HAND_BYTES, N_CELLS, N_GROUPS, form_t, hand_t
+from mjcore.encoding._types cimport FAR, HAND_BYTES, N_CELLS, N_GROUPS, N_KINDS, form_t, hand_t
 from mjcore.kernels._suits cimport (
-    add_meld_tiles, class_of, first_kind, n_groups, n_kinds_of, record,
+    add_meld_tiles, class_at, first_kind, n_groups, n_kinds_of, record,
 )
 from mjcore.tables._tables cimport Tables
 
@@ -86,9 +86,9 @@ cdef void _fill_row(const form_t* form, const hand_t* hand, int group, bint meld
     cdef const uint8_t* rows
     if not melded and (group < 3 or form.honours_one_suit):
         if group < 3:
-            rows = form.number.rows + N_CELLS * class_of(record(&form.number, hand.head[group], hand.tail[group]))
+            rows = form.number.rows + N_CELLS * class_at(&form.number, hand.head[group], hand.tail[group])
         else:
-            rows = form.honours.rows + N_CELLS * class_of(record(&form.honours, hand.head[3], hand.tail[3]))
+            rows = form.honours.rows + N_CELLS * class_at(&form.honours, hand.head[3], hand.tail[3])
         memcpy(row, rows, N_CELLS)
         return
     if group >= 3:
@@ -142,6 +142,47 @@ cdef int bare_distance(const form_t* form, const hand_t* hand, int n_melds) noex
 
 # ---- many hands --------------------------------------------------------------------------------------
 
+cdef inline int8_t _shanten(int distance) noexcept nogil:
+    return distance - 1 if distance < FAR else 127
+
+
+cdef Py_ssize_t _fill_concealed(
+    const form_t* tables, const uint8_t* rows, Py_ssize_t n, int8_t* out
+) noexcept nogil:
+    """Shanten of `n` rows of 34 counts. The first row that is no hand, or -1.
+
+    The form is copied so that writing to `out`, which may lie anywhere, cannot be thought to change it.
+    """
+    cdef form_t form = tables[0]
+    cdef uint32_t head[4]
+    cdef uint32_t tail[4]
+    cdef Py_ssize_t i
+    cdef int tiles
+    for i in range(n):
+        tiles = pack_keys(rows + N_KINDS * i, head, tail)
+        if tiles != 13 and tiles != 14:
+            return i
+        out[i] = _shanten(concealed_distance(&form, rows + N_KINDS * i, head, tail))
+    return -1
+
+
+cdef Py_ssize_t _fill_melded(
+    const form_t* form, const uint8_t* rows, Py_ssize_t n, bint with_melds, int n_melds, int8_t* out
+) noexcept nogil:
+    """As `_fill_concealed`, of rows of HAND_DTYPE, or of counts with so many melds elsewhere."""
+    cdef hand_t hand
+    cdef Py_ssize_t i, size = HAND_BYTES if with_melds else N_KINDS
+    cdef int tiles
+    for i in range(n):
+        if not pack_hand(rows + size * i, with_melds, True, &hand):
+            return i
+        tiles = hand.n_tiles + 3 * (hand.n_melds + n_melds)
+        if tiles != 13 and tiles != 14:
+            return i
+        out[i] = _shanten(bare_distance(form, &hand, n_melds) if n_melds else hand_distance(form, &hand))
+    return -1
+
+
 def fill_shanten(Tables tables, const uint8_t[:, ::1] rows,  # IN  (n, 34) counts or (n, 44) HAND_DTYPE
                  int n_melds,                                # melds that plain counts do not show
                  int8_t[::1] out):                           # OUT (n,)
@@ -149,31 +190,13 @@ def fill_shanten(Tables tables, const uint8_t[:, ::1] rows,  # IN  (n, 34) count
 
     Returns the first row that is no hand, or -1.
     """
-    cdef const form_t* form = &tables.form
-    cdef Py_ssize_t i, n = rows.shape[0], bad = -1
+    cdef Py_ssize_t n = rows.shape[0]
     cdef bint with_melds = rows.shape[1] == HAND_BYTES
-    cdef uint32_t head[4]
-    cdef uint32_t tail[4]
-    cdef hand_t hand
-    cdef int tiles, distance
+    if n == 0:
+        return -1
     with nogil:
-        if not with_melds and n_melds == 0:
-            for i in range(n):
-                tiles = pack_keys(&rows[i, 0], head, tail)
-                if tiles != 13 and tiles != 14:
-                    bad = i
-                    break
-                distance = concealed_distance(form, &rows[i, 0], head, tail)
-                out[i] = distance - 1 if distance < FAR else 127
+        if with_melds or n_melds:
+            n = _fill_melded(&tables.form, &rows[0, 0], n, with_melds, n_melds, &out[0])
         else:
-            for i in range(n):
-                if not pack_hand(&rows[i, 0], with_melds, True, &hand):
-                    bad = i
-                    break
-                tiles = hand.n_tiles + 3 * (hand.n_melds + n_melds)
-                if tiles != 13 and tiles != 14:
-                    bad = i
-                    break
-                distance = bare_distance(form, &hand, n_melds) if n_melds else hand_distance(form, &hand)
-                out[i] = distance - 1 if distance < FAR else 127
-    return bad
+            n = _fill_concealed(&tables.form, &rows[0, 0], n, &out[0])
+    return n

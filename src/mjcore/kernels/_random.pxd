@@ -32,15 +32,24 @@ cdef enum:
     BATCH = 8                    # 136 * 135 * ... * 129 < 2**57: one word in 180 or fewer is refused
 
 
-cdef inline void fill_below(bitgen_t* bitgen, uint64_t bound, int n, uint64_t* out) noexcept nogil:
-    """Integers below `bound`, ``bound - 1``, ... (`n` of them, at most BATCH): each uniform and independent.
-
-    Bounds up to 136 are assumed.
-    """
-    cdef uint64_t word, product = 1
+cdef inline uint64_t product_of(uint64_t bound, int n) noexcept nogil:
+    """``bound * (bound - 1) * ...``, `n` factors."""
+    cdef uint64_t product = 1
     cdef int i
     for i in range(n):
         product *= bound - i
+    return product
+
+
+cdef inline void fill_below(
+    bitgen_t* bitgen, uint64_t bound, int n, uint64_t product, uint64_t* out
+) noexcept nogil:
+    """Integers below `bound`, ``bound - 1``, ... (`n` of them, at most BATCH): each uniform and independent.
+
+    `product` is ``product_of(bound, n)``. Bounds up to 136 are assumed.
+    """
+    cdef uint64_t word
+    cdef int i
     while True:
         word = bitgen.next_uint64(bitgen.state)
         for i in range(n):

@@ -45,22 +45,23 @@ cdef inline uint32_t record(const suit_table_t* table, uint32_t head, uint32_t t
     return table.records[place(table, head, tail)]
 
 
-cdef inline int class_of(uint32_t record) noexcept nogil:
-    return record & 127
+cdef inline int class_at(const suit_table_t* table, uint32_t head, uint32_t tail) noexcept nogil:
+    """Distance class of a vector."""
+    return table.classes[place(table, head, tail)]
 
 
 cdef inline int has_pair(uint32_t record) noexcept nogil:
     """1 if the number of tiles is 2 modulo 3, so that a decomposition would hold the pair."""
-    return (record >> 7) & 1
+    return record & 1
 
 
 cdef inline uint64_t waits_of(uint32_t record) noexcept nogil:
-    return (record >> 8) & 511
+    return (record >> 1) & 511
 
 
 cdef inline uint32_t partition_of(uint32_t record) noexcept nogil:
     """0 if the vector does not decompose."""
-    return record >> 17
+    return record >> 10
 
 
 cdef inline int concealed_in(const hand_t* hand, int group, const form_t* form) noexcept nogil:

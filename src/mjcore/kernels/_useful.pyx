@@ -2,17 +2,16 @@
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from mjcore.encoding._bits cimport lowest, popcount
-from mjcore.encoding._packed cimport kinds_with, pack_hand, pack_keys
+from mjcore.encoding._bits cimport lowest
+from mjcore.encoding._packed cimport byte_sum, kinds_with, pack_hand, pack_keys, word
 from mjcore.encoding._types cimport (
     DIFFERENT_PAIRS, FAR, HAND_BYTES, N_CELLS, N_CLASSES, NO_PAIRS, form_t, hand_t, suit_table_t,
 )
 from mjcore.kernels._distance cimport (
     ORPHANS, bare_distance, fill_cost_row, hand_distance, kinds_held, kinds_paired, orphans_distance, pairs_cost,
-    standard_distance,
 )
 from mjcore.kernels._suits cimport (
-    class_of, concealed_in, fill_slots, group_kinds, n_groups, odd_kinds, place, record, slots_t,
+    class_at, fill_slots, group_kinds, n_groups, odd_kinds, place, slots_t,
 )
 from mjcore.tables._tables cimport Tables
 
@@ -25,13 +24,18 @@ POWER[:] = [1, 5, 25, 125]
 cdef uint8_t NOTHING[16]
 NOTHING[:] = [0] * 16
 
+cdef uint16_t LANES[1 << N_CELLS][N_CELLS]     # a set of cells, spelled out as masks
+for cells in range(1 << N_CELLS):
+    for cell in range(N_CELLS):
+        LANES[cells][cell] = 0xFFFF if cells >> cell & 1 else 0
+
 
 cdef uint64_t _useful_in_long_suit(
     const form_t* form, const suit_table_t* table, const uint8_t* copies, int n_kinds, int tiles,
     uint32_t head, uint32_t tail, uint32_t cells
 ) noexcept nogil:
     """Kinds of a suit of more than eight tiles that lower the cost of one of the cells."""
-    cdef const uint8_t* now = table.rows + N_CELLS * class_of(record(table, head, tail))
+    cdef const uint8_t* now = table.rows + N_CELLS * class_at(table, head, tail)
     cdef const uint8_t* then
     cdef uint8_t row[N_CELLS]
     cdef uint8_t more[16]
@@ -43,11 +47,11 @@ cdef uint64_t _useful_in_long_suit(
             continue
         if tiles < 14:
             if kind < 4:
-                then = table.rows + N_CELLS * class_of(record(table, head + POWER[kind], tail))
+                then = table.rows + N_CELLS * class_at(table, head + POWER[kind], tail)
             elif kind < 8:
-                then = table.rows + N_CELLS * class_of(record(table, head, tail + POWER[kind - 4]))
+                then = table.rows + N_CELLS * class_at(table, head, tail + POWER[kind - 4])
             else:
-                then = table.rows + N_CELLS * class_of(record(table, head, tail + 625))
+                then = table.rows + N_CELLS * class_at(table, head, tail + 625)
         else:                    # fifteen tiles of a suit stand in no table
             for cell in range(n_kinds):
                 more[cell] = copies[cell]
@@ -65,57 +69,68 @@ cdef uint64_t _useful_in_long_suit(
 
 
 cdef inline uint64_t _useful_in_suit(
-    const form_t* form, const suit_table_t* table, const hand_t* hand, int suit, uint32_t cells
+    const form_t* form, const suit_table_t* table, const uint8_t* copies, int n_kinds, int tiles,
+    uint32_t head, uint32_t tail, uint32_t cells
 ) noexcept nogil:
     """Kinds of a suit that lower the cost of one of the cells."""
-    cdef int n_kinds = 9 if suit < 3 else 7
-    cdef int tiles = 0, kind
     cdef const uint16_t* useful
-    cdef uint64_t mask = 0
-    cdef uint32_t head = hand.head[suit], tail = hand.tail[suit]
-    for kind in range(9 * suit, 9 * suit + n_kinds):
-        tiles += hand.copies[kind]
+    cdef const uint16_t* lanes = LANES[cells]
+    cdef uint16_t mask = 0
+    cdef int cell
     if tiles > SHORT:
-        return _useful_in_long_suit(form, table, hand.copies + 9 * suit, n_kinds, tiles, head, tail, cells)
+        return _useful_in_long_suit(form, table, copies, n_kinds, tiles, head, tail, cells)
     useful = table.useful + N_CELLS * (table.useful_base[head] + table.order[tail])
-    while cells:
-        mask |= useful[lowest(cells)]
-        cells &= cells - 1
+    for cell in range(N_CELLS):
+        mask |= useful[cell] & lanes[cell]
     return mask
 
 
-cdef uint64_t _standard_useful(const form_t* form, const hand_t* hand) noexcept nogil:
-    """Kinds that lower the distance to four sets and a pair; no melds."""
-    cdef int c0 = class_of(record(&form.number, hand.head[0], hand.tail[0]))
-    cdef int c1 = class_of(record(&form.number, hand.head[1], hand.tail[1]))
-    cdef int c2 = class_of(record(&form.number, hand.head[2], hand.tail[2]))
-    cdef int c3 = form.honour_classes[place(&form.honours, hand.head[3], hand.tail[3])]
-    cdef int honours = form.n_honour_classes
-    cdef int beside0 = form.beside_number[c1 * form.n_right + form.right[c2 * honours + c3]]
-    cdef int beside1 = form.beside_number[c0 * form.n_right + form.right[c2 * honours + c3]]
-    cdef int beside2 = form.beside_number[c0 * form.n_right + form.right[c1 * honours + c3]]
-    cdef int beside3 = form.beside_honours[c2 * form.n_left + form.left[c0 * N_CLASSES + c1]]
+cdef inline uint64_t _standard_useful(
+    const form_t* form, const uint8_t* copies, const uint32_t* head, const uint32_t* tail, int* distance
+) noexcept nogil:
+    """Kinds that lower the distance to four sets and a pair, no melds; and that distance."""
+    cdef const suit_table_t* number = &form.number
+    cdef int c0 = class_at(number, head[0], tail[0])
+    cdef int c1 = class_at(number, head[1], tail[1])
+    cdef int c2 = class_at(number, head[2], tail[2])
+    cdef int c3 = form.honour_classes[place(&form.honours, head[3], tail[3])]
+    cdef int left = form.left[c0 * N_CLASSES + c1]
+    cdef const uint16_t* with_honours = form.right + c3
+    cdef int right = with_honours[c2 * form.n_honour_classes]
+    cdef int beside0 = form.beside_number[c1 * form.n_right + right]
+    cdef int beside1 = form.beside_number[c0 * form.n_right + right]
+    cdef int beside2 = form.beside_number[c0 * form.n_right + with_honours[c1 * form.n_honour_classes]]
+    cdef int beside3 = form.beside_honours[c2 * form.n_left + left]
     cdef uint64_t mask
-    mask = _useful_in_suit(form, &form.number, hand, 0, form.optimal_number[c0 * form.n_beside_number + beside0])
+    distance[0] = form.final[left * form.n_right + right]
+    mask = _useful_in_suit(
+        form, number, copies, 9, byte_sum(word(copies)) + copies[8], head[0], tail[0],
+        form.optimal_number[c0 * form.n_beside_number + beside0],
+    )
     mask |= _useful_in_suit(
-        form, &form.number, hand, 1, form.optimal_number[c1 * form.n_beside_number + beside1]
+        form, number, copies + 9, 9, byte_sum(word(copies + 9)) + copies[17], head[1], tail[1],
+        form.optimal_number[c1 * form.n_beside_number + beside1],
     ) << 9
     mask |= _useful_in_suit(
-        form, &form.number, hand, 2, form.optimal_number[c2 * form.n_beside_number + beside2]
+        form, number, copies + 18, 9, byte_sum(word(copies + 18)) + copies[26], head[2], tail[2],
+        form.optimal_number[c2 * form.n_beside_number + beside2],
     ) << 18
     mask |= _useful_in_suit(
-        form, &form.honours, hand, 3, form.optimal_honours[c3 * form.n_beside_honours + beside3]
+        form, &form.honours, copies + 27, 7, byte_sum(word(copies + 26) >> 8), head[3], tail[3],
+        form.optimal_honours[c3 * form.n_beside_honours + beside3],
     ) << 27
     return mask
 
 
-cdef uint64_t _pairs_useful(const form_t* form, const hand_t* hand, slots_t* slots, int distance) noexcept nogil:
+cdef uint64_t _pairs_useful(
+    const form_t* form, const uint8_t* copies, slots_t* slots, int distance
+) noexcept nogil:
     """Kinds that lower the distance to seven pairs.
 
     One more tile of a kind held once (or three times, where four count as two pairs) makes a pair;
     of a kind not held (or held twice) it makes a pair that needs one tile.
     """
-    cdef uint64_t odd = odd_kinds(hand.copies), paired = kinds_paired(hand.copies), held = kinds_held(hand.copies)
+    cdef uint64_t odd = odd_kinds(copies), paired = kinds_paired(copies), held = kinds_held(copies)
     cdef uint64_t completes = odd, begins = ~odd, mask = 0
     cdef int group
     if form.pairs == DIFFERENT_PAIRS:
@@ -139,36 +154,38 @@ cdef uint64_t _pairs_useful(const form_t* form, const hand_t* hand, slots_t* slo
     return mask
 
 
-cdef uint64_t _orphans_useful(const hand_t* hand) noexcept nogil:
+cdef uint64_t _orphans_useful(const uint8_t* copies) noexcept nogil:
     """Kinds that lower the distance to thirteen orphans."""
-    if kinds_paired(hand.copies) & ORPHANS:
-        return ORPHANS & ~kinds_held(hand.copies)
+    if kinds_paired(copies) & ORPHANS:
+        return ORPHANS & ~kinds_held(copies)
     return ORPHANS
 
 
-cdef uint64_t _concealed_useful(const form_t* form, const hand_t* hand) noexcept nogil:
-    """Kinds that lower the distance of a hand without melds, fifth copies not excluded."""
+cdef inline uint64_t _concealed_useful(
+    const form_t* form, const uint8_t* copies, const uint32_t* head, const uint32_t* tail
+) noexcept nogil:
+    """Kinds that lower the distance of a hand without melds, and of which it does not hold all four."""
     cdef int standard = FAR, pairs = FAR, orphans = FAR, best
     cdef slots_t slots
-    cdef uint64_t mask = 0
+    cdef uint64_t for_standard = 0, mask = 0
     slots.all_free = slots.all_one = 0
     if form.standard:
-        standard = standard_distance(form, hand.head, hand.tail)
+        for_standard = _standard_useful(form, copies, head, tail, &standard)
     if form.pairs != NO_PAIRS:
-        fill_slots(hand.copies, form, &slots)
+        fill_slots(copies, form, &slots)
         pairs = pairs_cost(form, &slots)
     if form.orphans:
-        orphans = orphans_distance(hand.copies)
+        orphans = orphans_distance(copies)
     best = min(standard, pairs, orphans)
     if best == 0 or best >= FAR:
         return 0
     if standard == best:
-        mask = _standard_useful(form, hand)
+        mask = for_standard
     if pairs == best:
-        mask |= _pairs_useful(form, hand, &slots, pairs)
+        mask |= _pairs_useful(form, copies, &slots, pairs)
     if orphans == best:
-        mask |= _orphans_useful(hand)
-    return mask & ~kinds_with(hand.copies, 2)
+        mask |= _orphans_useful(copies)
+    return mask & ~kinds_with(copies, 2)
 
 
 cdef uint64_t _useful_by_trial(const form_t* form, hand_t* hand, int n_melds) noexcept nogil:
@@ -196,10 +213,19 @@ def fill_useful(Tables tables, const uint8_t[:, ::1] rows,   # IN  (n, 34) count
     cdef const form_t* form = &tables.form
     cdef Py_ssize_t i, bad = -1
     cdef bint with_melds = rows.shape[1] == HAND_BYTES
+    cdef uint32_t head[4]
+    cdef uint32_t tail[4]
     cdef hand_t hand
     cdef int tiles
     with nogil:
         for i in range(rows.shape[0]):
+            if not with_melds and n_melds == 0:
+                tiles = pack_keys(&rows[i, 0], head, tail)
+                if tiles != 13 and tiles != 14:
+                    bad = i
+                    break
+                out[i] = _concealed_useful(form, &rows[i, 0], head, tail)
+                continue
             if not pack_hand(&rows[i, 0], with_melds, True, &hand):
                 bad = i
                 break
@@ -208,7 +234,7 @@ def fill_useful(Tables tables, const uint8_t[:, ::1] rows,   # IN  (n, 34) count
                 bad = i
                 break
             if hand.n_melds + n_melds == 0:
-                out[i] = _concealed_useful(form, &hand)
+                out[i] = _concealed_useful(form, hand.copies, hand.head, hand.tail)
             else:
                 out[i] = _useful_by_trial(form, &hand, n_melds)
     return bad

@@ -6,7 +6,7 @@ from libc.string cimport memcpy, memset
 from numpy.random cimport bitgen_t
 
 from mjcore.encoding._types cimport N_KINDS
-from mjcore.kernels._random cimport BATCH, fill_below
+from mjcore.kernels._random cimport BATCH, fill_below, product_of
 
 cdef enum:
     N_TILES = 136
@@ -23,6 +23,25 @@ cdef inline void _ordered(uint8_t* wall) noexcept nogil:
         wall[i] = i // 4
 
 
+cdef uint64_t PRODUCTS[N_TILES]                    # of a full batch of bounds, by the tiles before it
+
+
+for tiles_before in range(N_TILES):
+    PRODUCTS[tiles_before] = product_of(N_TILES - tiles_before, min(BATCH, N_TILES - 1 - tiles_before))
+
+
+cdef inline void _swap_in(uint8_t* wall, int at, int n, const uint64_t* steps) noexcept nogil:
+    """Bring the tiles `steps` away to the places from `at` on."""
+    cdef int i
+    cdef uint8_t tile
+    cdef uint8_t* from_
+    for i in range(n):
+        from_ = wall + at + i + steps[i]
+        tile = wall[at + i]
+        wall[at + i] = from_[0]
+        from_[0] = tile
+
+
 cdef inline void _shuffle(bitgen_t* bitgen, uint8_t* wall, int n) noexcept nogil:
     """Bring a uniform choice of `n` tiles, in uniform order, to the front of the wall.
 
@@ -30,19 +49,16 @@ cdef inline void _shuffle(bitgen_t* bitgen, uint8_t* wall, int n) noexcept nogil
     uniform as the last one; so a wall need not be put back in order between deals.
     """
     cdef uint64_t steps[BATCH]
-    cdef int i, j, at = 0, size
-    cdef uint8_t tile
-    while at < n:
-        size = min(BATCH, n - at, N_TILES - 1 - at)
-        if size <= 0:
-            return
-        fill_below(bitgen, N_TILES - at, size, steps)
-        for i in range(size):
-            j = at + <int>steps[i]
-            tile = wall[at]
-            wall[at] = wall[j]
-            wall[j] = tile
-            at += 1
+    cdef int at = 0, size
+    n = min(n, N_TILES - 1)                        # the last tile has nowhere to go
+    while at + BATCH <= n:
+        fill_below(bitgen, N_TILES - at, BATCH, PRODUCTS[at], steps)
+        _swap_in(wall, at, BATCH, steps)
+        at += BATCH
+    size = n - at
+    if size > 0:
+        fill_below(bitgen, N_TILES - at, size, product_of(N_TILES - at, size), steps)
+        _swap_in(wall, at, size, steps)
 
 
 def fill_walls(bit_generator, uint8_t[:, ::1] out):           # OUT (n, 136) kinds in drawing order

@@ -34,6 +34,7 @@ cdef suit_table_t _suit(table) except *:
     cdef suit_table_t out
     out.base = _u32(table.base)
     out.order = _u16(table.order)
+    out.classes = _u8(table.classes)
     out.records = _u32(table.records)
     out.rows = _u8(table.rows)
     out.useful_base = _u32(table.useful_base)

@@ -116,7 +116,7 @@ def optimal_cells(a: States, b: States) -> np.ndarray:
 
 def honour_states(honours: SuitTable, form: Form) -> tuple[np.ndarray, States]:
     """Class of each vector of honours under a form, and the states of the classes."""
-    classes = (honours.records & 127).astype(np.uint16)
+    classes = honours.classes.astype(np.uint16)
     if form.honours_one_suit:
         return classes, suit_states(honours.rows, form)
     parts = (WINDS_WITH_RUNS, DRAGONS_WITH_RUNS) if form.honour_runs else (WINDS, DRAGONS)
@@ -127,8 +127,8 @@ def honour_states(honours: SuitTable, form: Form) -> tuple[np.ndarray, States]:
     head_tiles, tail_tiles = (_tiles(part, n) for part, n in zip(copies.T, (4, 3), strict=True))
     fits = head_tiles + tail_tiles <= 14
     head, tail = copies[fits].T
-    of_winds = winds.records[winds.base[head]] & 127
-    of_dragons = dragons.records[dragons.base[tail]] & 127
+    of_winds = winds.classes[winds.base[head]]
+    of_dragons = dragons.classes[dragons.base[tail]]
     classes[honours.base[head] + honours.order[tail]] = numbers[of_winds, of_dragons]
     return classes, states
 

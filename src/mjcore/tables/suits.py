@@ -37,8 +37,9 @@ N_CELLS = 10  #: demands on a suit: 5 * pairs + sets
 FAR = 64  #: the cost of what cannot be had; two of them still fit a byte
 USEFUL_TILES = 8  #: the useful kinds of longer vectors are not tabulated (0.3 % of the suits dealt)
 
-#: How a record packs what is known of a vector into 32 bits.
-CLASS_BITS, PAIR_BIT, WAITS_SHIFT, WAITS_BITS, PARTITION_SHIFT = 7, 7, 8, 9, 17
+#: How a record packs what else is known of a vector: whether it would hold the pair (its number of
+#: tiles is 2 modulo 3), its waits, and the id of its partitions, 0 if it does not decompose.
+PAIR_BIT, WAITS_SHIFT, WAITS_BITS, PARTITION_SHIFT = 0, 1, 9, 10
 
 
 @dataclass(frozen=True)
@@ -152,14 +153,15 @@ class SuitTable:
     suit: Suit
     base: np.ndarray  # uint32 (5**4,)
     order: np.ndarray  # uint16 (5**(n_kinds - 4),)
-    records: np.ndarray  # uint32 (n,): class | pair | waits | partition id
+    classes: np.ndarray  # uint8 (n,): distance class
+    records: np.ndarray  # uint32 (n,): pair | waits | partition id
     rows: np.ndarray  # uint8 (n_classes, 10): cost rows
     useful_base: np.ndarray  # uint32 (5**4,): as `base`, for vectors of at most 8 tiles
     useful: np.ndarray  # uint16 (n, 10): useful kinds by cell
     partition_start: np.ndarray  # uint32 (n_ids + 1,); id 0 has none
     partitions: np.ndarray  # uint8 (n_partitions, 6): number of sets, four sets, pair (255 none)
 
-    ARRAYS = ("base", "order", "records", "rows", "useful_base", "useful", "partition_start", "partitions")
+    ARRAYS = ("base", "order", "classes", "records", "rows", "useful_base", "useful", "partition_start", "partitions")
 
 
 def build(suit: Suit) -> SuitTable:
@@ -172,14 +174,22 @@ def build(suit: Suit) -> SuitTable:
     rows, classes = np.unique(cost, axis=0, return_inverse=True)
     ids, start, partitions = _partition_arrays(vectors, found)
     records = (
-        classes.reshape(-1).astype(np.uint32)
-        | (vectors.tiles % 3 == 2).astype(np.uint32) << PAIR_BIT
+        (vectors.tiles % 3 == 2).astype(np.uint32) << PAIR_BIT
         | _waits(vectors, suit) << WAITS_SHIFT
         | ids << PARTITION_SHIFT
     )
     useful_base, useful = _short_vectors(vectors, useful)
     return SuitTable(
-        suit, vectors.base, vectors.order, records, rows, useful_base, useful, start, partitions
+        suit,
+        vectors.base,
+        vectors.order,
+        classes.reshape(-1).astype(np.uint8),
+        records,
+        rows,
+        useful_base,
+        useful,
+        start,
+        partitions,
     )
 
 
