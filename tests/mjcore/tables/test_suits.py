@@ -21,7 +21,10 @@ from mjcore.tables.suits import (
     HONOURS,
     HONOURS_WITH_RUNS,
     NUMBER,
+    PAIR_BIT,
+    PARTITION_SHIFT,
     USEFUL_TILES,
+    WAITS_SHIFT,
     WINDS,
     WINDS_WITH_RUNS,
     Vectors,
@@ -129,7 +132,7 @@ def test_the_tables_have_the_sizes_that_were_counted_elsewhere(
     found = table(name)
     assert len(found.records) == len(copies_of_all(name)) == n_vectors
     assert found.rows.shape == (n_classes, 10)
-    assert np.count_nonzero(found.records >> 17) == n_decomposable
+    assert np.count_nonzero(found.records >> PARTITION_SHIFT) == n_decomposable
     assert len(found.partition_start) - 2 == n_decomposable
     assert len(found.partitions) == found.partition_start[-1] == n_ways
     assert np.diff(found.partition_start).max() <= 4
@@ -146,7 +149,7 @@ def test_a_suit_makes_as_many_patterns_of_sets_as_were_counted_elsewhere(name, s
     assert [len(patterns(name)[m, 0]) for m in range(5)] == sets_alone
     assert [len(patterns(name)[m, 1]) for m in range(5)] == with_pair
     found = table(name)
-    ids, tiles = found.records[places(name)] >> 17, copies_of_all(name).sum(axis=1)
+    ids, tiles = found.records[places(name)] >> PARTITION_SHIFT, copies_of_all(name).sum(axis=1)
     decomposable = np.bincount(tiles[ids > 0], minlength=15)
     assert decomposable[0::3].tolist() == sets_alone
     assert decomposable[2::3].tolist() == with_pair
@@ -181,7 +184,7 @@ def test_neighbours_differ_by_one_tile(name):
 @every_suit
 def test_every_cost_row_is_the_least_over_all_targets(name):
     found = table(name)
-    rows = found.rows[found.records[places(name)] & 127]
+    rows = found.rows[found.classes[places(name)]]
     assert np.array_equal(rows, missing_of(name, copies_of_all(name)))
 
 
@@ -199,7 +202,7 @@ def test_the_restatement_is_the_minimum_it_claims_to_be(name):
 def test_classes_are_different_rows_and_all_are_used(name):
     found = table(name)
     assert len(np.unique(found.rows, axis=0)) == len(found.rows)
-    assert np.array_equal(np.unique(found.records & 127), np.arange(len(found.rows)))
+    assert np.array_equal(np.unique(found.classes), np.arange(len(found.rows)))
 
 
 # Useful kinds
@@ -239,19 +242,19 @@ def test_waits_are_the_kinds_that_make_a_vector_decompose_even_as_a_fifth_copy(n
         grown = copies.copy()
         grown[:, kind] += 1
         expected |= complete[tuple(grown.T)].astype(np.uint32) << kind
-    assert np.array_equal(found.records[places(name)] >> 8 & 511, expected)
+    assert np.array_equal(found.records[places(name)] >> WAITS_SHIFT & 511, expected)
 
 
 @every_suit
 def test_the_pair_bit_says_that_tiles_are_two_modulo_three(name):
     tiles = copies_of_all(name).sum(axis=1)
-    assert np.array_equal(table(name).records[places(name)] >> 7 & 1, tiles % 3 == 2)
+    assert np.array_equal(table(name).records[places(name)] >> PAIR_BIT & 1, tiles % 3 == 2)
 
 
 @every_suit
 def test_a_vector_has_a_partition_id_exactly_if_it_is_sets_and_at_most_one_pair(name):
     found = table(name)
-    ids = found.records[places(name)] >> 17
+    ids = found.records[places(name)] >> PARTITION_SHIFT
     decomposable = set(map(tuple, copies_of_all(name)[ids > 0].tolist()))
     assert decomposable == set().union(*patterns(name).values())
     assert np.array_equal(np.sort(ids[ids > 0]), np.arange(1, len(found.partition_start) - 1))
@@ -260,7 +263,7 @@ def test_a_vector_has_a_partition_id_exactly_if_it_is_sets_and_at_most_one_pair(
 @every_suit
 def test_partitions_add_up_to_their_vector_and_are_all_there_are(name):
     found, n_kinds = table(name), SUITS[name][1]
-    ids = found.records[places(name)] >> 17
+    ids = found.records[places(name)] >> PARTITION_SHIFT
     some = np.flatnonzero(ids)
     for copies, number in zip(copies_of_all(name)[some].tolist(), ids[some].tolist(), strict=True):
         ways = found.partitions[found.partition_start[number] : found.partition_start[number + 1]].tolist()
@@ -302,7 +305,7 @@ def n_ways(copies, name):
 @pytest.mark.parametrize("name", ["number", "honours", "honours_with_runs"])
 def test_no_vector_decomposes_that_the_oracle_cannot_take_apart(name):
     found = table(name)
-    copies, ids = copies_of_all(name), found.records[places(name)] >> 17
+    copies, ids = copies_of_all(name), found.records[places(name)] >> PARTITION_SHIFT
     wrong = [
         vector
         for vector, number in zip(copies.tolist(), ids.tolist(), strict=True)
