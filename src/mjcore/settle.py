@@ -110,7 +110,7 @@ def payments(
             _stakes(di, shape, "di"),
         ]
     ).astype(np.int64)
-    _, first, sort = np.unique(table, axis=0, return_index=True, return_inverse=True)
+    first, sort = _sorts(table)
     paid = np.zeros((len(first), N_SEATS), dtype=np.int32)
     for place in np.argsort(first):  # in the order of the rows, so that the first fault is named
         row = int(first[place])
@@ -119,7 +119,20 @@ def payments(
         except MahjongError as error:
             raise type(error)(f"{_label(row, shape)}{error}") from None
     _check_copies(hands, table[:, 0], sets, set_of, shape)
-    return paid[sort.reshape(-1)].reshape(*shape, N_SEATS)
+    return paid[sort].reshape(*shape, N_SEATS)
+
+
+def _sorts(table: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """First row of each sort of equal rows, and the sort of each row.
+
+    Columns are folded one after another into one key, far faster than sorting whole rows.
+    """
+    key = np.zeros(len(table), dtype=np.int64)
+    for column in table.T:
+        if len(column) and (column != column[0]).any():
+            key = np.unique(key, return_inverse=True)[1] * (np.ptp(column) + 1) + column - column.min()
+    _, first, sort = np.unique(key, return_index=True, return_inverse=True)
+    return first, sort
 
 
 def _one_sort(row: list[int], sets: Sequence[tuple[Kong, ...]], rules: SoftEightRules) -> NDArray[np.int32]:
