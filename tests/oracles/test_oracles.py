@@ -237,7 +237,7 @@ def test_the_search_over_target_hands_finds_the_same_distances():
     shapes += [Shape(kong_tiles_counted=4, min_main_tiles=n) for n in (8, 10, 12)]
     tried = 0
     for n_tiles in (13, 14):
-        for index, hand in enumerate(random_hands.hands_of_all_sorts(rng, 150, n_tiles=n_tiles)):
+        for index, hand in enumerate(random_hands.hands_of_all_sorts(rng, 200, n_tiles=n_tiles)):
             shape = shapes[index % len(shapes)]
             form = "standard" if shape is None else {**vars(shape), "seven_pairs": False}
             found = shanten(hand.counts, form, hand.melds)
