@@ -43,6 +43,9 @@ elif BUILD == "sanitize":
     LINK += ["-fsanitize=address,undefined"]
 else:
     raise SystemExit(f"MJCORE_BUILD is {BUILD!r}; choose fast, debug or sanitize")
+MACROS = [("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")]
+if os.name != "nt":  # kernels of one item are spread over many small functions: inline means inline
+    MACROS += [("CYTHON_INLINE", "__inline__ __attribute__((always_inline))")]
 if os.name == "nt":  # MSVC: its own words for the same wishes
     FLAGS = ["/O2", "/fp:precise"]
 
@@ -53,7 +56,7 @@ def extension(source: Path) -> Extension:
         name,
         [str(source)],
         include_dirs=[np.get_include()],
-        define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")],
+        define_macros=MACROS,
         extra_compile_args=FLAGS,
         extra_link_args=LINK,
     )

@@ -1,12 +1,19 @@
 """Mahjong hands, waits, distances, scores and exact counts, at machine speed."""
 
 from mjcore import census
+from mjcore.adjudication import Effect, Event, HandState, adjudicate, after_effects
 from mjcore.deal import deal_hands, draw_walls
 from mjcore.encoding.arrays import as_rows, hand_array, hand_of
 from mjcore.encoding.hands import Hand, Win, parse_hand
 from mjcore.encoding.layout import HAND_DTYPE
 from mjcore.encoding.melds import Meld
+from mjcore.kongs import Kong
+from mjcore.ledger import Entry, Ledger, Payments
+from mjcore.no_winner import drawn_hand_payments, false_win_payments
 from mjcore.scoring import SOFT_EIGHT_FANS, score
+from mjcore.session import HandResult, SessionState, announce, call_time, change_seats, next_hand
+from mjcore.settle import payments
+from mjcore.settlement import Settlement, settle_totals
 from mjcore.shape import (
     UNREACHABLE,
     Decomposition,
@@ -17,6 +24,7 @@ from mjcore.shape import (
     useful_tiles,
     waits,
 )
+from mjcore.winnings import multi_ron_payments, soft_eight_payments
 from mjcore.words.errors import HandError, MahjongError, RuleError, TileError, WinError
 from mjcore.words.soft_eight import SOFT_EIGHT, SoftEightRules
 from mjcore.words.tiles import parse_tiles, tile_name, tile_text
@@ -29,28 +37,50 @@ __all__ = [
     "SOFT_EIGHT_FANS",
     "UNREACHABLE",
     "Decomposition",
+    "Effect",
+    "Entry",
+    "Event",
     "Hand",
     "HandError",
+    "HandResult",
+    "HandState",
+    "Kong",
+    "Ledger",
     "MahjongError",
     "Meld",
+    "Payments",
     "RuleError",
+    "SessionState",
+    "Settlement",
     "SoftEightRules",
     "TileError",
     "Win",
     "WinError",
+    "adjudicate",
+    "after_effects",
+    "announce",
     "as_rows",
+    "call_time",
     "census",
+    "change_seats",
     "deal_hands",
     "decompositions",
     "draw_walls",
+    "drawn_hand_payments",
+    "false_win_payments",
     "hand_array",
     "hand_of",
     "kinds_in",
+    "multi_ron_payments",
     "n_decompositions",
+    "next_hand",
     "parse_hand",
     "parse_tiles",
+    "payments",
     "score",
+    "settle_totals",
     "shanten",
+    "soft_eight_payments",
     "tile_name",
     "tile_text",
     "useful_tiles",

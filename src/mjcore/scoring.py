@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mjcore.encoding.arrays import as_rows, row_error
+from mjcore.encoding.arrays import as_rows, row_error, row_label
 from mjcore.encoding.layout import ROW_BYTES
-from mjcore.kernels._soft_eight import FANS, FAULTS, SCORE_DTYPE, SoftEightScorer
+from mjcore.kernels._soft_eight import FAULTS, SCORE_DTYPE, SoftEightScorer
 from mjcore.tables._tables import tables_of
 from mjcore.words.errors import HandError, RuleError, WinError
-from mjcore.words.soft_eight import SoftEightRules
+from mjcore.words.soft_eight import FAN_CODES, SoftEightRules
 
-SOFT_EIGHT_FANS = FANS  #: the order of the column `fans`
+SOFT_EIGHT_FANS = FAN_CODES  #: the order of the column `fans`
 
 
 def score(wins: Any, rules: SoftEightRules) -> NDArray[np.void]:
@@ -65,8 +65,7 @@ def score(wins: Any, rules: SoftEightRules) -> NDArray[np.void]:
     if fault:
         error = row_error(rows, shape, bad, allowed_sizes=())
         if fault > 1:
-            row = f"row {', '.join(map(str, np.unravel_index(bad, shape)))}: " if shape else ""
-            error = WinError(f"{row}{FAULTS[fault]}")
+            error = WinError(f"{row_label(bad, shape)}{FAULTS[fault]}")
         raise error
     return out.reshape(shape)
 
@@ -81,8 +80,8 @@ def _scorer(rules: SoftEightRules) -> SoftEightScorer:
         dragon_requires_runs=rules.shape.dragon_requires_runs,
         tianhe_untouched=rules.play.tianhe_untouched,
         chow_claims=rules.play.chow_claims,
-        enabled=[fan in points.fans for fan in FANS],
-        multipliers=[multiplier(n_fans, rules) for n_fans in range(len(FANS) + 1)],
+        enabled=[fan in points.fans for fan in FAN_CODES],
+        multipliers=[multiplier(n_fans, rules) for n_fans in range(len(FAN_CODES) + 1)],
     )
 
 

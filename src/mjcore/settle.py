@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mjcore.encoding.arrays import as_rows
+from mjcore.encoding.arrays import as_rows, row_label
 from mjcore.encoding.layout import CIRCUMSTANCES, HAND_DTYPE, KIND_BITS, MELD_TYPES, N_MELDS, SOURCES
 from mjcore.encoding.melds import Meld
 from mjcore.kongs import Kong, as_kongs
@@ -117,7 +117,7 @@ def payments(
         try:
             paid[place] = _one_sort(table[row].tolist(), sets, rules)
         except MahjongError as error:
-            raise type(error)(f"{_label(row, shape)}{error}") from None
+            raise type(error)(f"{row_label(row, shape)}{error}") from None
     _check_copies(hands, table[:, 0], sets, set_of, shape)
     return paid[sort].reshape(*shape, N_SEATS)
 
@@ -197,7 +197,7 @@ def _check_copies(
             if wrong.size:
                 row = int(wrong[0])
                 raise HandError(
-                    f"{_label(row, shape)}{kong} has all {N_COPIES} copies, "
+                    f"{row_label(row, shape)}{kong} has all {N_COPIES} copies, "
                     f"and the hand of seat {winners[row]} holds {KIND_TEXTS[kong.tile]} too"
                 )
 
@@ -271,7 +271,3 @@ def _broadcast(array: NDArray[Any], shape: tuple[int, ...], what: str) -> NDArra
         return np.broadcast_to(array, shape)
     except ValueError:
         raise MahjongError(f"{what} have shape {array.shape}, where the wins have {shape}") from None
-
-
-def _label(row: int, shape: tuple[int, ...]) -> str:
-    return f"row {', '.join(map(str, np.unravel_index(row, shape)))}: " if shape else ""

@@ -155,14 +155,10 @@ def _merged(a: Tally, b: Tally, states: NDArray[np.uint16], most: int) -> Tally:
         columns["near"] = a["near"][i] + b["near"][j]
     if "offers" in a.columns:
         columns["offers"] = a["offers"][i] | b["offers"][j]
-        offers, columns["offers"] = np.unique(columns["offers"], return_inverse=True)
     if "orphans" in a.columns:
         columns["orphans"] = a["orphans"][i] + b["orphans"][j]
         columns["paired"] = a["paired"][i] | b["paired"][j]
-    tally = collected(columns, a.distinct[i] * b.distinct[j], a.weighted[i] * b.weighted[j])
-    if "offers" in tally.columns:
-        tally.columns["offers"] = offers[tally["offers"]]
-    return tally
+    return collected(columns, a.distinct[i] * b.distinct[j], a.weighted[i] * b.weighted[j])
 
 
 def _distances(a: Tally, b: Tally, tables: Tables) -> NDArray[np.int64]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from mjcore.tables.suits import Vectors
 
+MANY = 1024
 WAYS = np.array([1, 4, 6, 4, 1], dtype=np.uint64)  #: to take 0 to 4 of the four copies of a kind
 
 
@@ -51,6 +52,9 @@ def collected(
     radix = 1
     for values in columns.values():
         size = int(values.max(initial=0)) + 1
+        if size > MANY:  # few values, far apart
+            found, values = np.unique(values, return_inverse=True)
+            size = len(found)
         key = key * size + values
         radix *= size
     assert radix < 2**63, "the columns of a tally do not fit a key"

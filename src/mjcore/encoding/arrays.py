@@ -73,7 +73,7 @@ def hand_array(hands: Any) -> NDArray[np.void]:
         try:
             packed += _packed(item)
         except MahjongError as error:
-            raise HandError(f"{_label(index, shape)}{error}") from None
+            raise HandError(f"{row_label(index, shape)}{error}") from None
     return np.frombuffer(packed, dtype=HAND_DTYPE).reshape(shape)
 
 
@@ -213,7 +213,7 @@ def row_error(
     row 0: 12 tiles where 13 or 14 are needed
     """
     fault = describe_row(rows[index], allowed_sizes=allowed_sizes, melds=melds)
-    return HandError(f"{_label(index, shape)}{fault or 'the hand was refused'}")
+    return HandError(f"{row_label(index, shape)}{fault or 'the hand was refused'}")
 
 
 def _packed(item: object) -> bytes:
@@ -280,8 +280,8 @@ def _holds_items(hands: Any) -> bool:
 
 
 def _check_copies(hands: NDArray[Any], shape: tuple[int, ...]) -> None:
-    """Refuse the first count that is no whole number from 0 to 4."""
-    if not hands.size:
+    """Refuse the first count that is no whole number from 0 to 4; bytes are left to the kernels."""
+    if not hands.size or hands.dtype == np.uint8:
         return
     whole = hands.dtype.kind in "iu"
     if whole and hands.max() <= N_COPIES and (hands.dtype.kind == "u" or hands.min() >= 0):
@@ -294,11 +294,11 @@ def _check_copies(hands: NDArray[Any], shape: tuple[int, ...]) -> None:
     index, kind = divmod(int(np.argmin(good.reshape(-1))), N_KINDS)
     n = hands.reshape(-1, N_KINDS)[index, kind]
     raise HandError(
-        f"{_label(index, shape)}{n} copies of {KIND_TEXTS[kind]}, where there are 0 to {N_COPIES}"
+        f"{row_label(index, shape)}{n} copies of {KIND_TEXTS[kind]}, where there are 0 to {N_COPIES}"
     )
 
 
-def _label(index: int, shape: tuple[int, ...]) -> str:
+def row_label(index: int, shape: tuple[int, ...]) -> str:
     """Name of a row at the head of a message, as the caller counts his axes."""
     if not shape:
         return ""

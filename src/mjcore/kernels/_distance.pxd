@@ -6,9 +6,11 @@ FAR stands for a shape that cannot be reached, such as seven pairs with a meld.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from mjcore.encoding._bits cimport popcount
-from mjcore.encoding._packed cimport kinds_with
+from mjcore.encoding._packed cimport byte_sum, kinds_with, word
 from mjcore.encoding._types cimport FAR, N_CLASSES, N_GROUPS, NO_PAIRS, DIFFERENT_PAIRS, form_t, hand_t
-from mjcore.kernels._suits cimport class_at, fill_slots, n_groups, n_kinds_of, place, record, slots_t
+from mjcore.kernels._suits cimport (
+    class_at, fill_slots, free_bits, n_groups, n_kinds_of, one_bits, place, slots_t,
+)
 
 
 cdef extern from *:
@@ -52,9 +54,30 @@ cdef inline int pairs_cost(const form_t* form, const slots_t* slots) noexcept no
     return best
 
 
-cdef inline int pairs_distance(const form_t* form, const uint8_t* copies) noexcept nogil:
-    """Tiles missing to seven pairs, no melds."""
+cdef inline int least_pairs_cost(const form_t* form, const uint8_t* copies) noexcept nogil:
+    """Tiles missing to seven pairs of any suits, no melds."""
+    cdef uint64_t m = word(copies), p = word(copies + 9), s = word(copies + 18), z = word(copies + 26) >> 8
+    cdef uint64_t last = copies[8] | <uint64_t>copies[17] << 8 | <uint64_t>copies[26] << 16
+    cdef int pairs = form.pairs, held, near
+    held = min(7, byte_sum(
+        free_bits(m, pairs) + free_bits(p, pairs) + free_bits(s, pairs) + free_bits(z, pairs)
+        + free_bits(last, pairs)
+    ))
+    near = byte_sum(
+        one_bits(m, pairs) + one_bits(p, pairs) + one_bits(s, pairs) + one_bits(z, pairs) + one_bits(last, pairs)
+    )
+    return 14 - 2 * held - min(7 - held, near)
+
+
+cdef inline int pairs_distance(const form_t* form, const uint8_t* copies, int enough) noexcept nogil:
+    """Tiles missing to seven pairs, no melds; any number from `enough` on if it is not below `enough`.
+
+    The main suit is looked at only if seven pairs of any suits would be nearer.
+    """
     cdef slots_t slots
+    cdef int least = least_pairs_cost(form, copies)
+    if least >= enough or form.min_main_tiles <= 0:
+        return least
     fill_slots(copies, form, &slots)
     return pairs_cost(form, &slots)
 
@@ -69,9 +92,20 @@ cdef inline uint64_t kinds_paired(const uint8_t* copies) noexcept nogil:
     return kinds_with(copies, 1) | kinds_with(copies, 2)
 
 
+cdef inline uint64_t _not_zero(uint64_t x) noexcept nogil:
+    """1 in each byte that is not 0, all bytes being below 128."""
+    return ((x + <uint64_t>0x7F7F7F7F7F7F7F7F) >> 7) & <uint64_t>0x0101010101010101
+
+
 cdef inline int orphans_distance(const uint8_t* copies) noexcept nogil:
     """Tiles missing to thirteen orphans, no melds."""
-    return 14 - popcount(kinds_held(copies) & ORPHANS) - ((kinds_paired(copies) & ORPHANS) != 0)
+    cdef uint64_t honours = word(copies + 26) >> 8
+    cdef uint64_t ends = (
+        copies[0] | <uint64_t>copies[8] << 8 | <uint64_t>copies[9] << 16 | <uint64_t>copies[17] << 24
+        | <uint64_t>copies[18] << 32 | <uint64_t>copies[26] << 40
+    )
+    cdef bint paired = ((honours | ends) & <uint64_t>0x0606060606060606) != 0
+    return 14 - byte_sum(_not_zero(honours) + _not_zero(ends)) - paired
 
 
 cdef inline int concealed_distance(
@@ -82,7 +116,7 @@ cdef inline int concealed_distance(
     if form.standard:
         best = standard_distance(form, head, tail)
     if form.pairs != NO_PAIRS:
-        best = min(best, pairs_distance(form, copies))
+        best = min(best, pairs_distance(form, copies, best))
     if form.orphans:
         best = min(best, orphans_distance(copies))
     return best

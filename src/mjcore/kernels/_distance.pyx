@@ -4,7 +4,7 @@ from libc.stdint cimport int8_t, uint8_t, uint32_t
 from libc.string cimport memcpy, memset
 
 from mjcore.encoding._packed cimport pack_hand, pack_keys
-from mjcore.encoding._types cimport FAR, HAND_BYTES, N_CELLS, N_GROUPS, N_KINDS, form_t, hand_t
+from mjcore.encoding._types cimport FAR, HAND_BYTES, N_CELLS, N_GROUPS, N_KINDS, NO_PAIRS, form_t, hand_t
 from mjcore.kernels._suits cimport (
     add_meld_tiles, class_at, first_kind, n_groups, n_kinds_of, record,
 )
@@ -158,11 +158,15 @@ cdef Py_ssize_t _fill_concealed(
     cdef uint32_t tail[4]
     cdef Py_ssize_t i
     cdef int tiles
+    cdef bint only_standard = form.standard and form.pairs == NO_PAIRS and not form.orphans
     for i in range(n):
         tiles = pack_keys(rows + N_KINDS * i, head, tail)
         if tiles != 13 and tiles != 14:
             return i
-        out[i] = _shanten(concealed_distance(&form, rows + N_KINDS * i, head, tail))
+        if only_standard:
+            out[i] = _shanten(standard_distance(&form, head, tail))
+        else:
+            out[i] = _shanten(concealed_distance(&form, rows + N_KINDS * i, head, tail))
     return -1
 
 

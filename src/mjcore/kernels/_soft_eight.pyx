@@ -15,7 +15,7 @@ from mjcore.kernels._distance cimport kinds_held
 from mjcore.kernels._suits cimport group_kinds, n_groups, partition_of
 from mjcore.tables._tables cimport Tables
 
-FANS = ("PURE", "DRAGON", "SEVEN", "KONGBOTTOM", "HAIDI", "TIANHE", "TIANTING")
+from mjcore.words.soft_eight import FAN_CODES
 
 #: What a row of the output is; the twin of ``score_t``.
 SCORE_DTYPE = np.dtype(
@@ -48,6 +48,7 @@ cdef packed struct score_t:
     int32_t multiplier
 
 assert sizeof(score_t) == SCORE_DTYPE.itemsize
+assert FAN_CODES == ("PURE", "DRAGON", "SEVEN", "KONGBOTTOM", "HAIDI", "TIANHE", "TIANTING")
 
 #: What a negative answer about a row means; the door puts the row and its tiles before it.
 FAULTS = {

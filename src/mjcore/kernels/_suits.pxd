@@ -105,14 +105,14 @@ cdef struct slots_t:
     int all_one
 
 
-cdef inline uint64_t _free_bits(uint64_t x, int pairs) noexcept nogil:
+cdef inline uint64_t free_bits(uint64_t x, int pairs) noexcept nogil:
     """In each byte, the pairs that a kind of so many copies holds."""
     if pairs == DIFFERENT_PAIRS:
         return ((x >> 1) | (x >> 2)) & <uint64_t>0x0101010101010101
     return (x >> 1) & <uint64_t>0x0303030303030303
 
 
-cdef inline uint64_t _one_bits(uint64_t x, int pairs) noexcept nogil:
+cdef inline uint64_t one_bits(uint64_t x, int pairs) noexcept nogil:
     """In each byte, 1 if a kind makes a (further) pair with one tile."""
     if pairs == DIFFERENT_PAIRS:
         return x & ~(x >> 1) & <uint64_t>0x0101010101010101
@@ -127,13 +127,13 @@ cdef inline void fill_slots(const uint8_t* copies, const form_t* form, slots_t* 
     for group in range(3):
         x = word(copies + 9 * group)
         last = copies[9 * group + 8]
-        slots.free[group] = byte_sum(_free_bits(x, pairs) + _free_bits(last, pairs))
-        slots.one[group] = byte_sum(_one_bits(x, pairs) + _one_bits(last, pairs))
+        slots.free[group] = byte_sum(free_bits(x, pairs) + free_bits(last, pairs))
+        slots.one[group] = byte_sum(one_bits(x, pairs) + one_bits(last, pairs))
         slots.all_free += slots.free[group]
         slots.all_one += slots.one[group]
     x = word(copies + 26) >> 8
-    free = _free_bits(x, pairs)
-    one = _one_bits(x, pairs)
+    free = free_bits(x, pairs)
+    one = one_bits(x, pairs)
     slots.free[3] = byte_sum(free)
     slots.one[3] = byte_sum(one)
     slots.all_free += slots.free[3]

@@ -8,7 +8,8 @@ from mjcore.encoding._types cimport (
     DIFFERENT_PAIRS, FAR, HAND_BYTES, N_CELLS, N_CLASSES, NO_PAIRS, form_t, hand_t, suit_table_t,
 )
 from mjcore.kernels._distance cimport (
-    ORPHANS, bare_distance, fill_cost_row, hand_distance, kinds_held, kinds_paired, orphans_distance, pairs_cost,
+    ORPHANS, bare_distance, fill_cost_row, hand_distance, kinds_held, kinds_paired, melded_distance,
+    orphans_distance, pairs_cost,
 )
 from mjcore.kernels._suits cimport (
     class_at, fill_slots, group_kinds, n_groups, odd_kinds, place, slots_t,
@@ -85,6 +86,37 @@ cdef inline uint64_t _useful_in_suit(
     return mask
 
 
+cdef uint64_t _useful_split_honours(
+    const form_t* form, const uint8_t* copies, uint32_t head, uint32_t tail, int tiles, int left,
+    const uint16_t* rights, int distance
+) noexcept nogil:
+    """Honours that lower the distance where winds and dragons are two suits, found by adding one of each.
+
+    A cell of both together may be cheaper with one of them as the main suit than with the other, so
+    that the useful kinds of a cell do not say enough.
+    """
+    cdef uint64_t mask = 0
+    cdef int kind, then
+    cdef uint32_t more
+    cdef hand_t hand
+    for kind in range(7):
+        if copies[27 + kind] == 4:
+            continue
+        if tiles < 14:
+            if kind < 4:
+                more = place(&form.honours, head + POWER[kind], tail)
+            else:
+                more = place(&form.honours, head, tail + POWER[kind - 4])
+            then = form.final[left * form.n_right + rights[form.honour_classes[more]]]
+        else:                    # fifteen honours stand in no table
+            pack_hand(copies, False, True, &hand)
+            hand.copies[27 + kind] += 1
+            then = melded_distance(form, &hand)
+        if then < distance:
+            mask |= <uint64_t>1 << kind
+    return mask
+
+
 cdef inline uint64_t _standard_useful(
     const form_t* form, const uint8_t* copies, const uint32_t* head, const uint32_t* tail, int* distance
 ) noexcept nogil:
@@ -97,6 +129,7 @@ cdef inline uint64_t _standard_useful(
     cdef int left = form.left[c0 * N_CLASSES + c1]
     cdef const uint16_t* with_honours = form.right + c3
     cdef int right = with_honours[c2 * form.n_honour_classes]
+    cdef int n_honours = byte_sum(word(copies + 26) >> 8)
     cdef int beside0 = form.beside_number[c1 * form.n_right + right]
     cdef int beside1 = form.beside_number[c0 * form.n_right + right]
     cdef int beside2 = form.beside_number[c0 * form.n_right + with_honours[c1 * form.n_honour_classes]]
@@ -115,8 +148,12 @@ cdef inline uint64_t _standard_useful(
         form, number, copies + 18, 9, byte_sum(word(copies + 18)) + copies[26], head[2], tail[2],
         form.optimal_number[c2 * form.n_beside_number + beside2],
     ) << 18
+    if not form.honours_one_suit:
+        return mask | _useful_split_honours(
+            form, copies, head[3], tail[3], n_honours, left, form.right + c2 * form.n_honour_classes, distance[0]
+        ) << 27
     mask |= _useful_in_suit(
-        form, &form.honours, copies + 27, 7, byte_sum(word(copies + 26) >> 8), head[3], tail[3],
+        form, &form.honours, copies + 27, 7, n_honours, head[3], tail[3],
         form.optimal_honours[c3 * form.n_beside_honours + beside3],
     ) << 27
     return mask

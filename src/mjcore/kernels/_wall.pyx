@@ -51,14 +51,14 @@ cdef inline void _shuffle(bitgen_t* bitgen, uint8_t* wall, int n) noexcept nogil
     cdef uint64_t steps[BATCH]
     cdef int at = 0, size
     n = min(n, N_TILES - 1)                        # the last tile has nowhere to go
-    while at + BATCH <= n:
-        fill_below(bitgen, N_TILES - at, BATCH, PRODUCTS[at], steps)
-        _swap_in(wall, at, BATCH, steps)
-        at += BATCH
-    size = n - at
-    if size > 0:
-        fill_below(bitgen, N_TILES - at, size, product_of(N_TILES - at, size), steps)
+    while at < n:
+        if at + BATCH < N_TILES:                   # a whole batch, some of it perhaps for nothing
+            fill_below(bitgen, N_TILES - at, BATCH, PRODUCTS[at], steps)
+        else:
+            fill_below(bitgen, N_TILES - at, n - at, PRODUCTS[at], steps)
+        size = min(BATCH, n - at)
         _swap_in(wall, at, size, steps)
+        at += size
 
 
 def fill_walls(bit_generator, uint8_t[:, ::1] out):           # OUT (n, 136) kinds in drawing order
