@@ -1,0 +1,44 @@
+"""What `import mjcore` offers, and what it costs."""
+
+import doctest
+import inspect
+import subprocess
+import sys
+
+import pytest
+
+import mjcore as mj
+from mjcore.words.soft_eight import FANS
+
+#: Values rather than functions; their comments stand beside them in the source.
+VALUES = {name for name in mj.__all__ if not callable(getattr(mj, name))}
+
+FUNCTIONS = sorted(set(mj.__all__) - VALUES)
+
+
+def test_names_are_sorted_and_once_each():
+    assert sorted(set(mj.__all__)) == sorted(mj.__all__)
+
+
+@pytest.mark.parametrize("name", mj.__all__)
+def test_every_name_is_there(name):
+    assert hasattr(mj, name)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_function_and_class_says_what_it_is_and_shows_it(name):
+    thing = getattr(mj, name)
+    assert inspect.getdoc(thing)
+    if not (inspect.isclass(thing) and issubclass(thing, BaseException)):  # shown where they are raised
+        assert doctest.DocTestFinder(recurse=False).find(thing, name)[0].examples, "no example"
+
+
+def test_nothing_heavy_is_imported():
+    heavy = ["pandas", "scipy", "statsmodels", "matplotlib", "click", "tqdm", "jinja2", "mjanalysis"]
+    code = f"import sys, mjcore; print([name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_the_fans_of_a_score_are_in_the_order_of_the_rules():
+    assert mj.SOFT_EIGHT_FANS == tuple(fan.code for fan in FANS)
