@@ -8,14 +8,16 @@ Numbers become frames, frames become tables and figures, and each frame knows wh
     ma.proportions(tally.total["wins"], tally.n_done)
 """
 
-from mjanalysis import columns
+from mjanalysis import columns, exact
 from mjanalysis.estimates import Mean, Proportion, agreement, proportions, with_proportions
 from mjanalysis.present import plots, report, tables
 from mjanalysis.provenance import Provenance, attach, provenance_of
+from mjanalysis.questions.feasibility import Feasibility, feasibility
 from mjanalysis.replicate import Chunks, PartialRun, Tally, WorkersLost, accumulate, replicate
 
 __all__ = [
     "Chunks",
+    "Feasibility",
     "Mean",
     "PartialRun",
     "Proportion",
@@ -26,6 +28,8 @@ __all__ = [
     "agreement",
     "attach",
     "columns",
+    "exact",
+    "feasibility",
     "plots",
     "proportions",
     "provenance_of",

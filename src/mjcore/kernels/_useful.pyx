@@ -198,7 +198,7 @@ cdef uint64_t _orphans_useful(const uint8_t* copies) noexcept nogil:
     return ORPHANS
 
 
-cdef inline uint64_t _concealed_useful(
+cdef uint64_t concealed_useful(
     const form_t* form, const uint8_t* copies, const uint32_t* head, const uint32_t* tail
 ) noexcept nogil:
     """Kinds that lower the distance of a hand without melds, and of which it does not hold all four."""
@@ -261,7 +261,7 @@ def fill_useful(Tables tables, const uint8_t[:, ::1] rows,   # IN  (n, 34) count
                 if tiles != 13 and tiles != 14:
                     bad = i
                     break
-                out[i] = _concealed_useful(form, &rows[i, 0], head, tail)
+                out[i] = concealed_useful(form, &rows[i, 0], head, tail)
                 continue
             if not pack_hand(&rows[i, 0], with_melds, True, &hand):
                 bad = i
@@ -271,7 +271,7 @@ def fill_useful(Tables tables, const uint8_t[:, ::1] rows,   # IN  (n, 34) count
                 bad = i
                 break
             if hand.n_melds + n_melds == 0:
-                out[i] = _concealed_useful(form, hand.copies, hand.head, hand.tail)
+                out[i] = concealed_useful(form, hand.copies, hand.head, hand.tail)
             else:
                 out[i] = _useful_by_trial(form, &hand, n_melds)
     return bad

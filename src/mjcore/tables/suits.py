@@ -193,6 +193,30 @@ def build(suit: Suit) -> SuitTable:
     )
 
 
+def demands_held(suit: Suit) -> np.ndarray:
+    """Demands (cells, one bit each) that any holding of a suit contains, however many tiles it has.
+
+    Returns
+    -------
+    ndarray of uint16, shape (5**n_kinds,)
+        By base-5 key, the first kind counting fastest.
+
+    Examples
+    --------
+    >>> held = demands_held(DRAGONS)
+    >>> int(held[3 + 5 * 4])  # 3 white, 4 green: nothing, a pair, a set, a set and a pair, two sets
+    103
+    """
+    held = np.zeros(5**suit.n_kinds, dtype=np.uint16)
+    for copies, ways in _partitions(suit).items():
+        for way in ways:
+            held[_key(np.array(copies))] |= 1 << (5 * (way.pair is not None) + len(way.sets))
+    grid = held.reshape((5,) * suit.n_kinds)
+    for axis in range(suit.n_kinds):
+        np.bitwise_or.accumulate(grid, axis=axis, out=grid)
+    return held
+
+
 def _partitions(suit: Suit, most_copies: int = 4) -> dict[tuple[int, ...], list[Partition]]:
     """Every vector that is sets alone or sets and a pair, with all the ways to see it so."""
     found: dict[tuple[int, ...], list[Partition]] = {}

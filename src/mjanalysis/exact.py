@@ -1,0 +1,212 @@
+"""Exact tables as frames, over the counts of :mod:`mjcore.census`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pandas as pd
+
+import mjcore as mj
+from mjanalysis.columns import EXACT_SHANTEN
+from mjanalysis.provenance import Provenance, attach
+from mjcore import census
+
+__all__ = ["complete_table", "longest_suit_table", "shanten_table", "threshold_table", "wait_table"]
+
+#: Letter of each main suit, where honours are one suit and where they are two.
+SUIT_LETTERS = {True: ("m", "p", "s", "z"), False: ("m", "p", "s", "winds", "dragons")}
+
+
+def rules_name(rules: Any) -> str:
+    """Short name of a rule set or form, for a column.
+
+    >>> rules_name("riichi"), rules_name(mj.SOFT_EIGHT)
+    ('riichi', 'soft_eight')
+    """
+    return rules if isinstance(rules, str) else rules.name
+
+
+def threshold_of(rules: Any) -> int:
+    """Tiles of one suit that a win needs; 0 under a form that asks for none."""
+    return 0 if isinstance(rules, str) else rules.shape.min_main_tiles
+
+
+def suit_letters(rules: Any) -> tuple[str, ...]:
+    """Letters of the main suits that rules know."""
+    return SUIT_LETTERS[True if isinstance(rules, str) else rules.shape.honours_one_suit]
+
+
+def shanten_table(rules: Any, *, tiles: Iterable[int] = (13, 14)) -> pd.DataFrame:
+    """Exact distribution of the distance to a win over all deals.
+
+    Parameters
+    ----------
+    rules : rule set or str
+        A rule set, or the name of a form such as "standard".
+    tiles : iterable of int
+        13 for the dealt hand, 14 with a tile drawn.
+
+    Returns
+    -------
+    DataFrame
+        rules, min_main_tiles, tiles, shanten, weighted (deals), distinct (hands that look different),
+        probability. A shanten of 127 stands for hands that cannot be completed.
+
+    Examples
+    --------
+    >>> table = shanten_table(mj.SOFT_EIGHT, tiles=[14])
+    >>> int(table.loc[table["shanten"] == -1, "weighted"].iloc[0])
+    3670831264500
+    """
+    record = _begun("shanten_table", rules)
+    rows = []
+    for n in tiles:
+        distinct = census.shanten_counts(n, rules, distinct=True)
+        for shanten, weighted in census.shanten_counts(n, rules).items():
+            rows.append((n, shanten, weighted, distinct[shanten], weighted / census.n_deals(n)))
+    return _frame(rows, EXACT_SHANTEN, rules, record)
+
+
+def wait_table(rules: Any, *, by: str = "kinds") -> pd.DataFrame:
+    """Exact number of ready hands of 13 tiles by what they wait for.
+
+    Parameters
+    ----------
+    rules : rule set or str
+    by : {"kinds", "tiles"}
+        Kinds that complete the hand, or their tiles outside the hand.
+
+    Returns
+    -------
+    DataFrame
+        rules, min_main_tiles, waits, weighted, distinct, probability (of being dealt such a hand).
+
+    Examples
+    --------
+    >>> wait_table("thirteen_orphans")["waits"].tolist()
+    [1, 13]
+    """
+    record = _begun(f"wait_table by {by}", rules)
+    distinct = census.wait_counts(rules, by=by, distinct=True)
+    rows = [
+        (waits, weighted, distinct[waits], weighted / census.n_deals(13))
+        for waits, weighted in census.wait_counts(rules, by=by).items()
+    ]
+    names = ("rules", "min_main_tiles", "waits", "weighted", "distinct", "probability")
+    return _frame(rows, names, rules, record)
+
+
+def complete_table(rules: Any) -> pd.DataFrame:
+    """Exact number of complete hands of 14 tiles by form, main suit and fans.
+
+    Parameters
+    ----------
+    rules : rule set or str
+
+    Returns
+    -------
+    DataFrame
+        rules, min_main_tiles, form, main_suit (m, p, s, z), main_tiles, pure, dragon, seven, weighted,
+        distinct, probability (of being dealt such a hand).
+
+    Examples
+    --------
+    >>> int(complete_table(mj.SOFT_EIGHT)["distinct"].sum())
+    10210575
+    """
+    record = _begun("complete_table", rules)
+    hands = census.complete_hands(rules)
+    letters = suit_letters(rules)
+    rows = [
+        (form, letters[suit], tiles, pure, dragon, seven, weighted, distinct, weighted / census.n_deals(14))
+        for form, suit, tiles, pure, dragon, seven, distinct, weighted in hands.tolist()
+    ]
+    names = (
+        "rules", "min_main_tiles", "form", "main_suit", "main_tiles", "pure", "dragon", "seven",
+        "weighted", "distinct", "probability",
+    )  # fmt: skip
+    return _frame(rows, names, rules, record)
+
+
+def threshold_table(rules: Any = mj.SOFT_EIGHT, *, thresholds: Iterable[int] = range(5, 15)) -> pd.DataFrame:
+    """What each threshold on the tiles of one suit costs: exact chances at the deal.
+
+    Parameters
+    ----------
+    rules : SoftEightRules
+        The other options.
+    thresholds : iterable of int
+        Values of ``min_main_tiles``.
+
+    Returns
+    -------
+    DataFrame
+        One row a threshold: rules, min_main_tiles, complete and ready (deals of 14 tiles that win, of 13
+        that are ready), complete_probability, ready_probability, one_in_ready, mean_shanten.
+
+    Examples
+    --------
+    >>> table = threshold_table(thresholds=[8, 9])
+    >>> table["ready"].tolist()
+    [10849116772232, 4219687924208]
+    """
+    record = _begun("threshold_table", rules)
+    rows = []
+    for threshold in thresholds:
+        variant = rules.replace(min_main_tiles=threshold)
+        thirteen = census.shanten_counts(13, variant)
+        complete, ready = census.shanten_counts(14, variant)[-1], thirteen[0]
+        deals = census.n_deals(13)
+        mean = sum(shanten * count for shanten, count in thirteen.items()) / deals
+        rows.append(
+            (rules_name(rules), threshold, complete, ready, complete / census.n_deals(14), ready / deals,
+             deals / ready, mean)
+        )  # fmt: skip
+    names = [
+        "rules", "min_main_tiles", "complete", "ready", "complete_probability", "ready_probability",
+        "one_in_ready", "mean_shanten",
+    ]  # fmt: skip
+    return attach(pd.DataFrame(rows, columns=names), record.finish())
+
+
+def longest_suit_table(*, tiles: Iterable[int] = (13, 14), honours_one_suit: bool = True) -> pd.DataFrame:
+    """Exact distribution of the most tiles that a deal has of one suit.
+
+    Parameters
+    ----------
+    tiles : iterable of int
+        Tiles dealt, 1 to 14.
+    honours_one_suit : bool
+        Whether the honours are one suit, or winds and dragons two.
+
+    Returns
+    -------
+    DataFrame
+        tiles, longest, weighted, distinct, probability.
+
+    Examples
+    --------
+    >>> longest_suit_table(tiles=[13])["longest"].tolist()
+    [4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
+    """
+    record = _begun("longest_suit_table")
+    rows = []
+    for n in tiles:
+        distinct = census.longest_suit_counts(n, distinct=True, honours_one_suit=honours_one_suit)
+        for longest, weighted in census.longest_suit_counts(n, honours_one_suit=honours_one_suit).items():
+            rows.append((n, longest, weighted, distinct[longest], weighted / census.n_deals(n)))
+    frame = pd.DataFrame(rows, columns=["tiles", "longest", "weighted", "distinct", "probability"])
+    return attach(frame, record.finish())
+
+
+def _begun(what: str, *rules: Any) -> Provenance:
+    return Provenance.begin(f"ma.exact.{what}", rules=rules)
+
+
+def _frame(
+    rows: list[tuple[Any, ...]], names: tuple[str, ...], rules: Any, record: Provenance
+) -> pd.DataFrame:
+    """A frame of rows that all speak of the same rules."""
+    same = (rules_name(rules), threshold_of(rules))
+    return attach(pd.DataFrame([(*same, *row) for row in rows], columns=list(names)), record.finish())

@@ -1,0 +1,1 @@
+"""One module a research question: sample, summarise, plot."""

@@ -1,0 +1,270 @@
+"""Can you make eight of a suit? How far deals are from a win, and what a lone player makes of them.
+
+Three answers, each for every threshold on the tiles of one suit:
+
+1. the distribution of the distance to a win at the deal, beside the exact one;
+2. the share of deals that a lone player completes within so many draws, by main suit: playing
+   efficiently, and at best if he knew his draws (:mod:`mjcore.lone`);
+3. how often the win comes in the suit the deal favours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+import mjcore as mj
+from mjanalysis.columns import DRAWS, SHANTEN, SUITS
+from mjanalysis.estimates import with_proportions
+from mjanalysis.exact import rules_name, suit_letters
+from mjanalysis.provenance import Provenance, attach
+from mjanalysis.replicate import CHUNK, Tally, accumulate
+from mjcore import census
+from mjcore.lone import NEVER, lone_efficient, lone_foresight
+
+__all__ = ["THRESHOLDS", "Feasibility", "feasibility"]
+
+THRESHOLDS = range(5, 15)
+LONE_CHUNK = 4_096  #: deals played alone in one piece of work: about half a second
+N_SUITS = 5
+MOST_SHANTEN = 9
+
+
+@dataclass(frozen=True)
+class Feasibility:
+    """Answers of :func:`feasibility`, tidy frames with provenance.
+
+    Attributes
+    ----------
+    distances : DataFrame
+        rules, min_main_tiles, shanten, hits, n, share, low, high, exact.
+    draws : DataFrame
+        rules, min_main_tiles, policy (efficient, foresight), main_suit (any or a suit), draws, hits, n,
+        share, low, high.
+    suits : DataFrame
+        rules, min_main_tiles, policy, draws, longest, measure, hits, n, share, low, high.
+    """
+
+    distances: pd.DataFrame
+    draws: pd.DataFrame
+    suits: pd.DataFrame
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether fewer deals were drawn than asked for."""
+        records = (frame.attrs["provenance"] for frame in (self.distances, self.draws))
+        return any(record["n"] != record["n_requested"] for record in records)
+
+    def __str__(self) -> str:
+        from mjanalysis.present.tables import as_markdown
+
+        last = self.draws["draws"].max()
+        within = self.draws[(self.draws["draws"] == last) & (self.draws["main_suit"] == "any")]
+        return f"Distance at the deal\n{as_markdown(self.distances)}\n\nWithin {last} draws\n{as_markdown(within)}"
+
+
+def feasibility(
+    rules: mj.SoftEightRules = mj.SOFT_EIGHT,
+    *,
+    deals: int = 1_000_000,
+    draws: Iterable[int] = range(0, 19),
+    seed: int,
+    thresholds: Iterable[int] | None = None,
+    lone_deals: int | None = None,
+    workers: int = 1,
+    executor: Executor | None = None,
+    progress: bool = False,
+) -> Feasibility:
+    """Estimate what random deals offer under each threshold.
+
+    Parameters
+    ----------
+    rules : SoftEightRules
+        The other options; its own threshold is always among those studied.
+    deals : int
+        Deals for the distribution of distances.
+    draws : iterable of int
+        Numbers of draws, 0 or more.
+    seed : int
+        Where the run starts; the same seed gives the same numbers whatever the number of workers.
+    thresholds : iterable of int, optional
+        Values of ``min_main_tiles``, 5 to 14 unless given.
+    lone_deals : int, optional
+        Deals played alone, 100,000 or `deals` if that is less; some 20 microseconds each and threshold.
+    workers : int
+        Threads, or how many workers the `executor` has.
+    executor : concurrent.futures.Executor, optional
+        Threads, processes or a cluster.
+    progress : bool
+        Show progress bars.
+
+    Returns
+    -------
+    Feasibility
+        With fewer deals than asked for if the run was interrupted.
+
+    Raises
+    ------
+    MahjongError
+        If a number of draws is negative or more than 123, or a threshold is not from 1 to 14.
+
+    Examples
+    --------
+    >>> result = feasibility(deals=20_000, lone_deals=200, thresholds=[8], seed=1)
+    >>> rows = result.draws[(result.draws["draws"] == 18) & (result.draws["main_suit"] == "any")]
+    >>> dict(zip(rows["policy"], rows["hits"]))
+    {'efficient': 35, 'foresight': 142}
+    """
+    wanted = sorted({*(THRESHOLDS if thresholds is None else thresholds), rules.shape.min_main_tiles})
+    variants = {threshold: rules.replace(min_main_tiles=threshold) for threshold in wanted}
+    at_draws = np.array(sorted(set(draws)))
+    if not len(at_draws) or at_draws.dtype.kind != "i" or at_draws[0] < 0 or at_draws[-1] > 123:
+        raise mj.HandError("draws are whole numbers from 0 to 123, at least one")
+    lone_deals = min(deals, 100_000) if lone_deals is None else lone_deals
+    run = {"workers": workers, "executor": executor, "progress": progress}
+
+    record = _begun("distances", rules, deals, CHUNK, seed, workers)
+    sample = _Distances(tuple(variants.values()))
+    tally = accumulate(sample, n=deals, seed=seed, chunk=CHUNK, label="distances", **run)
+    distances = attach(_distance_frame(tally, variants), record.finish(n=tally.n_done))
+
+    record = _begun("draws", rules, lone_deals, LONE_CHUNK, seed, workers)
+    alone = _Alone(rules, tuple(variants.values()), int(at_draws[-1]))
+    tally = accumulate(alone, n=lone_deals, seed=seed, chunk=LONE_CHUNK, label="draws", **run)
+    record = record.finish(n=tally.n_done)
+    return Feasibility(
+        distances,
+        attach(_draw_frame(tally, variants, at_draws), record),
+        attach(_suit_frame(tally, rules, variants, int(at_draws[-1])), record),
+    )
+
+
+def _begun(part: str, rules: mj.SoftEightRules, n: int, chunk: int, seed: int, workers: int) -> Provenance:
+    command = f"ma.feasibility(rules, deals={n}, seed={seed}).{part}"
+    return Provenance.begin(command, rules=[rules], seed=seed, chunk=chunk, n=n, workers=workers)
+
+
+# ---- sampling ------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True)
+class _Distances:
+    """Deals by shanten under each rule set: a histogram a rule set, from -1 to 9, then unreachable."""
+
+    variants: tuple[mj.SoftEightRules, ...]
+
+    def __call__(self, rng: np.random.Generator, size: int) -> dict[str, np.ndarray]:
+        hands = mj.deal_hands(rng, size)
+        counts = [
+            np.bincount(np.minimum(mj.shanten(hands, rules), MOST_SHANTEN + 1) + 1, minlength=MOST_SHANTEN + 3)
+            for rules in self.variants
+        ]
+        return {"shanten": np.array(counts)}
+
+
+@dataclass(frozen=True)
+class _Alone:
+    """Deals played alone under each rule set.
+
+    ``efficient`` (rule set, suit, draw) counts completions; ``foresight`` likewise with a last suit for
+    any; ``longest`` (tiles) counts deals, ``won`` (rule set, tiles) wins among them and ``favoured`` those
+    in a longest suit.
+    """
+
+    rules: mj.SoftEightRules
+    variants: tuple[mj.SoftEightRules, ...]
+    draws: int
+
+    def __call__(self, rng: np.random.Generator, size: int) -> dict[str, np.ndarray]:
+        walls = mj.draw_walls(rng, size, self.rules)
+        suits = _suit_tiles(walls[:, :13], self.rules)
+        longest = suits.max(axis=1)
+        possible = lone_foresight(walls, self.rules, draws=self.draws)
+        out = {
+            "efficient": np.zeros((len(self.variants), N_SUITS, self.draws + 1), dtype=np.int64),
+            "foresight": np.zeros((len(self.variants), N_SUITS + 1, self.draws + 1), dtype=np.int64),
+            "longest": np.bincount(longest, minlength=15),
+            "won": np.zeros((len(self.variants), 15), dtype=np.int64),
+            "favoured": np.zeros((len(self.variants), 15), dtype=np.int64),
+        }
+        for i, rules in enumerate(self.variants):
+            first = possible[:, :, rules.shape.min_main_tiles]
+            for suit in range(N_SUITS):
+                out["foresight"][i, suit] = _histogram(first[:, suit], self.draws)
+            out["foresight"][i, N_SUITS] = _histogram(first.min(axis=1), self.draws)
+            hands = lone_efficient(walls, rules, draws=self.draws)
+            won = hands["draw"] != NEVER
+            main = hands["main_suit"][won]
+            for suit in range(N_SUITS):
+                out["efficient"][i, suit] = _histogram(hands["draw"][won][main == suit], self.draws)
+            in_favoured = suits[won][np.arange(len(main)), main] == longest[won]
+            out["won"][i] = np.bincount(longest[won], minlength=15)
+            out["favoured"][i] = np.bincount(longest[won][in_favoured], minlength=15)
+        return out
+
+
+def _suit_tiles(kinds: np.ndarray, rules: mj.SoftEightRules) -> np.ndarray:
+    """Tiles of each suit in hands given as kinds, shape (n, 5)."""
+    suits = kinds // 9
+    if not rules.shape.honours_one_suit:
+        suits = np.where(kinds >= 31, 4, suits)
+    return (suits[:, :, None] == np.arange(N_SUITS)).sum(axis=1)
+
+
+def _histogram(draw: np.ndarray, draws: int) -> np.ndarray:
+    """How many were completed with each draw."""
+    return np.bincount(draw[draw != NEVER], minlength=draws + 1)
+
+
+# ---- frames --------------------------------------------------------------------------------------------
+
+def _distance_frame(tally: Tally, variants: dict[int, mj.SoftEightRules]) -> pd.DataFrame:
+    rows = []
+    for (threshold, rules), counts in zip(variants.items(), tally.total["shanten"], strict=True):
+        exact = census.shanten_counts(13, rules)
+        for shanten, weighted in exact.items():
+            hits = int(counts[min(shanten, MOST_SHANTEN + 1) + 1])
+            share = weighted / census.n_deals(13)
+            rows.append((rules_name(rules), threshold, shanten, hits, tally.n_done, share))
+    frame = pd.DataFrame(rows, columns=["rules", "min_main_tiles", "shanten", "hits", "n", "exact"])
+    return with_proportions(frame)[list(SHANTEN)]
+
+
+def _draw_frame(tally: Tally, variants: dict[int, mj.SoftEightRules], at_draws: np.ndarray) -> pd.DataFrame:
+    rows = []
+    for i, (threshold, rules) in enumerate(variants.items()):
+        letters = suit_letters(rules)
+        efficient, foresight = tally.total["efficient"][i], tally.total["foresight"][i]
+        curves = {("efficient", "any"): efficient.sum(axis=0)}
+        curves |= {("efficient", letter): efficient[suit] for suit, letter in enumerate(letters)}
+        curves[("foresight", "any")] = foresight[N_SUITS]
+        curves |= {("foresight", letter): foresight[suit] for suit, letter in enumerate(letters)}
+        for (policy, letter), completed in curves.items():
+            by_then = np.cumsum(completed)
+            for n in at_draws.tolist():
+                row = (rules_name(rules), threshold, policy, letter, n, int(by_then[n]), tally.n_done)
+                rows.append(row)
+    names = ["rules", "min_main_tiles", "policy", "main_suit", "draws", "hits", "n"]
+    return with_proportions(pd.DataFrame(rows, columns=names))[list(DRAWS)]
+
+
+def _suit_frame(
+    tally: Tally, rules: mj.SoftEightRules, variants: dict[int, mj.SoftEightRules], draws: int
+) -> pd.DataFrame:
+    rows = []
+    total = tally.total
+    for i, threshold in enumerate(variants):
+        for longest in np.flatnonzero(total["longest"]).tolist():
+            of_deals, won = int(total["longest"][longest]), int(total["won"][i, longest])
+            favoured = int(total["favoured"][i, longest])
+            same = (rules_name(rules), threshold, "efficient", draws, longest)
+            rows.append((*same, "deals", of_deals, tally.n_done))
+            rows.append((*same, "wins", won, of_deals))
+            if won:
+                rows.append((*same, "wins in a longest suit", favoured, won))
+    names = ["rules", "min_main_tiles", "policy", "draws", "longest", "measure", "hits", "n"]
+    return with_proportions(pd.DataFrame(rows, columns=names))[list(SUITS)]
