@@ -1,0 +1,168 @@
+"""Why one hand is worth what it is: sets, suits, fans with what makes them, the formula and the payments."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from mjcore.encoding.arrays import hand_array, hand_of
+from mjcore.encoding.hands import Win
+from mjcore.explanation import Explanation, FanReason
+from mjcore.ledger import Payments
+from mjcore.reasons import Subject, readings, suits_of, why_fan, why_no_fan, why_no_win
+from mjcore.scoring import score
+from mjcore.seats import NO_STAKES
+from mjcore.settle import payments
+from mjcore.shape import UNREACHABLE, kinds_in, shanten, useful_tiles
+from mjcore.winnings import soft_eight_payments
+from mjcore.words.errors import HandError, MahjongError, RuleError, quoted
+from mjcore.words.soft_eight import FAN_CODES, FANS, SoftEightRules
+from mjcore.words.tiles import tile_text
+
+
+def explain(
+    win: Any,
+    rules: SoftEightRules,
+    *,
+    winner: int | None = None,
+    payer: int | None = None,
+    dealer: int = 0,
+    kongs: Iterable[Any] = (),
+    zha: Sequence[int] = NO_STAKES,
+    di: Sequence[int] = NO_STAKES,
+) -> Explanation:
+    """Say why one hand is worth what it is, or why it is no win.
+
+    Parameters
+    ----------
+    win : Win, Hand, str or HAND_DTYPE scalar
+        Fourteen tiles, one of them the winning tile; text and hands count as won from a discard.
+    rules : SoftEightRules
+    winner : int, optional
+        Seat of the winner. With it the payments are explained too.
+    payer, dealer, kongs, zha, di
+        As for `payments`; only together with `winner`.
+
+    Returns
+    -------
+    Explanation
+        To be printed, shown in a notebook, or taken apart. A hand that is no win has no payments.
+
+    Raises
+    ------
+    HandError
+        If it is no hand, has no winning tile, cannot have been won so, or contradicts seats and kongs.
+    RuleError
+        If the rules are not those of Soft Eight.
+
+    Examples
+    --------
+    >>> from mjcore.encoding.hands import parse_hand
+    >>> win = parse_hand("[777z] 12345678s44p +9s").win()
+    >>> print(explain(win, SoftEightRules(), winner=1, payer=3))
+    [777z] 44p12345678s +9s, won on a discard
+    A win: 9 bamboos, 1 fan.
+      form      four sets and a pair: [777z] 123s 456s 789s 44p
+      suits     bamboos 9 (main), honours 3, dots 2, characters 0
+      fans      DRAGON 一条龙 (14.2): 123s 456s 789s
+      score     base 4 (13.1), F = 1: (4 + additional points) x (F + 1) = (4 + additional points) x 2 (15)
+      payments  3 pays 1: 4x2 = 8 (WIN, clause 15)
+      net       seat 0 +0, seat 1 +8, seat 2 +0, seat 3 -8
+    >>> print(explain("123456m789p123s5z +5z", SoftEightRules()).sentence)
+    Not a win: the largest suit, characters, has 6 tiles, and a win needs 8 of one suit (clause 2); \
+shanten 1, nearer with 123456789m.
+    """
+    if not isinstance(rules, SoftEightRules):
+        raise RuleError(f"hands are explained under SoftEightRules, not under {quoted(rules)}")
+    row = hand_array(win)
+    if row.shape:
+        raise HandError(f"one hand is explained at a time, not {row.size}")
+    win = hand_of(row[()])
+    scored = score(win, rules)[()]
+    kongs = list(kongs)
+    if winner is None and (payer is not None or kongs or np.any(zha) or np.any(di)):
+        raise MahjongError("payments are worked out for a winner, so name the winner's seat too")
+    if not scored["legal"]:
+        return _no_win(win, rules)
+    explanation = _win(win, rules, scored)
+    if winner is None:
+        return explanation
+    seats = {"winner": winner, "payer": payer, "dealer": dealer, "kongs": kongs, "zha": zha, "di": di}
+    return replace(explanation, payments=_paid(win, rules, scored, seats))
+
+
+def _win(win: Win, rules: SoftEightRules, scored: Any) -> Explanation:
+    ways = readings(win, rules)
+    subject = Subject(win, rules, ways[0], int(scored["main_suit"]))
+    fans, not_counted = _fans(subject, scored)
+    suits = suits_of(subject)
+    main = next(suit for suit in suits if suit.is_main)
+    number = f"{len(fans)} fan{'' if len(fans) == 1 else 's'}" if fans else "no fan"
+    return Explanation(
+        win=win,
+        rules=rules,
+        legal=True,
+        sentence=f"A win: {main.tiles} {main.name}, {number}.",
+        suits=suits,
+        reading=ways[0],
+        others=tuple(ways[1:]),
+        fans=fans,
+        not_counted=not_counted,
+        points={"base": int(scored["base"]), "multiplier": int(scored["multiplier"])},
+        formula=_formula(rules, len(fans), int(scored["base"]), int(scored["multiplier"])),
+    )
+
+
+def _fans(subject: Subject, scored: Any) -> tuple[tuple[FanReason, ...], tuple[FanReason, ...]]:
+    """The fans that count, and those that one may expect to."""
+    every = subject.rules.replace(fans=FAN_CODES)
+    holds = score(subject.win, every)[()]["fans"]
+    with_every = replace(subject, rules=every, reading=readings(subject.win, every)[0])
+    counted: list[FanReason] = []
+    not_counted: list[FanReason] = []
+    for fan, has, counts in zip(FANS, holds, scored["fans"], strict=True):
+        reason = why_fan(fan.code, with_every) if has else why_no_fan(fan.code, subject)
+        if has and not counts:
+            reason = f"{reason}, but these rules do not count it (fans)"
+        if reason is not None:
+            (counted if counts else not_counted).append(FanReason(fan.code, fan.chinese, fan.clause, reason))
+    return tuple(counted), tuple(not_counted)
+
+
+def _formula(rules: SoftEightRules, n_fans: int, base: int, multiplier: int) -> str:
+    """How a payment follows from base and fans (article 15)."""
+    points = rules.points
+    value = str(n_fans) if points.fan_value == 1 else f"{n_fans} x {points.fan_value}"
+    if points.fan_cap is not None and n_fans * points.fan_value > points.fan_cap:
+        value += f", at most {points.fan_cap}"
+    factor = "2^F" if points.fan_formula == "exponential" else "(F + 1)"
+    sum_ = f"({base} + additional points)"
+    return f"base {base} (13.1), F = {value}: {sum_} x {factor} = {sum_} x {multiplier} (15)"
+
+
+def _no_win(win: Win, rules: SoftEightRules) -> Explanation:
+    subject = Subject(win, rules)
+    far = int(shanten(win, rules))
+    useful = tuple(kinds_in(useful_tiles(win, rules)).tolist())
+    if far == UNREACHABLE:
+        way = "its sets leave no way to a win"
+    else:
+        way = f"shanten {far}" + (f", nearer with {tile_text(useful)}" if useful else "")
+    return Explanation(
+        win=win,
+        rules=rules,
+        legal=False,
+        sentence=f"Not a win: {why_no_win(subject)}; {way}.",
+        suits=suits_of(subject),
+        shanten=far,
+        useful=useful,
+    )
+
+
+def _paid(win: Win, rules: SoftEightRules, scored: Any, seats: dict[str, Any]) -> Payments:
+    """The payments one by one."""
+    payments(win, rules, **seats)  # refuses what hand, seats and kongs say against each other
+    points = SimpleNamespace(base=int(scored["base"]), multiplier=int(scored["multiplier"]))
+    return soft_eight_payments(points, rules, source=win.source, **seats)

@@ -1,0 +1,262 @@
+"""What an explanation of a hand says: to be printed, shown in a notebook, or written as JSON.
+
+Nothing here knows the rules of a game: reasons are found elsewhere and only told here.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+from mjcore.encoding.hands import Win
+from mjcore.encoding.layout import CIRCUMSTANCES
+from mjcore.ledger import Payments
+from mjcore.seats import SEATS
+from mjcore.shape import Decomposition
+from mjcore.words.rules import RuleSet
+from mjcore.words.tiles import tile_text
+
+#: How a winning tile from each source was won, in words.
+SOURCE_WORDS = {
+    "discard": "won on a discard",
+    "wall": "drawn from the wall",
+    "replacement": "drawn for a kong",
+    "robbed": "won by robbing a kong",
+}
+#: What each circumstance says of a win.
+_CIRCUMSTANCE_WORDS = {
+    "last_wall": "last tile of the wall",
+    "last_copy": "last copy of its kind",
+    "initial": "with the tiles dealt",
+    "heavenly_ready": "ready with the tiles dealt",
+}
+_FORM_WORDS = {
+    "standard": "four sets and a pair",
+    "seven_pairs": "seven pairs",
+    "thirteen_orphans": "thirteen orphans",
+}
+_WIDTH = 110
+_INDENT = 12  # of what stands beside a label
+
+
+class SuitTiles(NamedTuple):
+    """How many tiles of a suit a hand has, the way its rules count them.
+
+    Examples
+    --------
+    >>> print(SuitTiles("bamboos", 9, is_main=True))
+    bamboos 9
+    """
+
+    name: str
+    tiles: int
+    is_main: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.tiles}"
+
+
+class FanReason(NamedTuple):
+    """A fan that counts, and what makes it; or one that does not, and why.
+
+    Attributes
+    ----------
+    code, chinese : str
+        Its names.
+    clause : str
+        Where the rules have it.
+    reason : str
+        The sets, tiles or circumstance; or why it does not count.
+
+    Examples
+    --------
+    >>> print(FanReason("DRAGON", "一条龙", "14.2", "123s 456s 789s"))
+    DRAGON 一条龙 (14.2): 123s 456s 789s
+    """
+
+    code: str
+    chinese: str
+    clause: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.chinese} ({self.clause}): {self.reason}"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Explanation:
+    """Why a hand is worth what it is, or why it is no win.
+
+    ``print(explanation)`` writes it in lines, a notebook shows it as a table, `to_dict` is for JSON.
+
+    Attributes
+    ----------
+    win : Win
+        The hand and how it was won.
+    rules : RuleSet
+    legal : bool
+        Whether it is a win.
+    sentence : str
+        What the hand is: a win with which main suit and fans, or no win and why.
+    suits : tuple of SuitTiles
+        Tiles of every suit, most first; the main suit is marked.
+    reading : Decomposition or None
+        The way to see the hand that counts: the one with most fans.
+    others : tuple of Decomposition
+        The other ways.
+    fans : tuple of FanReason
+        What counts and what makes it.
+    not_counted : tuple of FanReason
+        What one may expect to count, and why it does not.
+    points : mapping of str to int
+        What the hand scores, by name; for Soft Eight ``base`` and ``multiplier``.
+    formula : str
+        How the score is worked out.
+    shanten : int or None
+        Of a hand that is no win, exchanges before it is ready; 127 if its melds leave no way.
+    useful : tuple of int
+        Of a hand that is no win, kinds that bring it nearer.
+    payments : Payments or None
+        Who pays whom, where seats were given.
+
+    Examples
+    --------
+    >>> from mjcore.explain import explain
+    >>> from mjcore.words.soft_eight import SOFT_EIGHT
+    >>> explanation = explain("123456m789p123s5z +5z", SOFT_EIGHT)
+    >>> explanation.legal, explanation.shanten, tile_text(explanation.useful)
+    (False, 1, '123456789m')
+    """
+
+    win: Win
+    rules: RuleSet
+    legal: bool
+    sentence: str
+    suits: tuple[SuitTiles, ...]
+    reading: Decomposition | None = None
+    others: tuple[Decomposition, ...] = ()
+    fans: tuple[FanReason, ...] = ()
+    not_counted: tuple[FanReason, ...] = ()
+    points: Mapping[str, int] = field(default_factory=dict)
+    formula: str = ""
+    shanten: int | None = None
+    useful: tuple[int, ...] = ()
+    payments: Payments | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain dicts, lists, texts and numbers, which JSON can hold.
+
+        Returns
+        -------
+        dict
+
+        Examples
+        --------
+        >>> from mjcore.explain import explain
+        >>> from mjcore.words.soft_eight import SOFT_EIGHT
+        >>> said = explain("[777z] 12345678s44p +9s", SOFT_EIGHT).to_dict()
+        >>> said["fans"][0]["code"], said["suits"]["bamboos"], said["points"]
+        ('DRAGON', 9, {'base': 4, 'multiplier': 2})
+        """
+        return {
+            "hand": str(self.win.hand),
+            "source": self.win.source,
+            "circumstances": [name for name in CIRCUMSTANCES if getattr(self.win, name)],
+            "rules": {
+                "name": self.rules.name,
+                "digest": self.rules.digest,
+                "changed": {
+                    name: list(value) if isinstance(value, tuple) else value
+                    for name, value in self.rules.differences().items()
+                },
+            },
+            "legal": self.legal,
+            "sentence": self.sentence,
+            "main_suit": next((suit.name for suit in self.suits if suit.is_main), None),
+            "suits": {suit.name: suit.tiles for suit in self.suits},
+            "reading": None if self.reading is None else _reading_dict(self.reading),
+            "others": [_reading_dict(reading) for reading in self.others],
+            "fans": [fan._asdict() for fan in self.fans],
+            "not_counted": [fan._asdict() for fan in self.not_counted],
+            "points": dict(self.points),
+            "formula": self.formula,
+            "shanten": self.shanten,
+            "useful": [tile_text([kind]) for kind in self.useful],
+            "payments": None if self.payments is None else _payments_dict(self.payments),
+        }
+
+    def __str__(self) -> str:
+        lines = [self._headline(), self.sentence]
+        for label, texts in self._parts():
+            for text in texts:
+                lines += wrap(
+                    text,
+                    _WIDTH,
+                    initial_indent=f"  {label}".ljust(_INDENT),
+                    subsequent_indent=" " * (_INDENT + 2),
+                    break_long_words=False,
+                    break_on_hyphens=False,
+                )
+                label = ""
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        rows = [
+            f'<tr><th scope="row">{escape(label)}</th><td>{"<br>".join(map(escape, texts))}</td></tr>'
+            for label, texts in [("result", [self.sentence]), *self._parts()]
+        ]
+        return "\n".join(["<table>", f"<caption>{escape(self._headline())}</caption>", *rows, "</table>"])
+
+    def _headline(self) -> str:
+        """The hand and how it was won, and the rules where they are not the usual ones."""
+        circumstances = [words for name, words in _CIRCUMSTANCE_WORDS.items() if getattr(self.win, name)]
+        changed = f" under {self.rules!r}" if self.rules.differences() else ""
+        return f"{', '.join([str(self.win.hand), SOURCE_WORDS[self.win.source], *circumstances])}{changed}"
+
+    def _parts(self) -> Iterator[tuple[str, Sequence[str]]]:
+        """Labels and what is said under each; empty parts are left out."""
+        if self.reading is not None:
+            yield "form", [_reading_text(self.reading)]
+        if self.others:
+            yield "or", [_reading_text(reading) for reading in self.others]
+        yield "suits", [", ".join(f"{suit} (main)" if suit.is_main else str(suit) for suit in self.suits)]
+        if self.legal:
+            yield "fans", [str(fan) for fan in self.fans] or ["none"]
+        if self.not_counted:
+            yield "not", [str(fan) for fan in self.not_counted]
+        if self.formula:
+            yield "score", [self.formula]
+        if self.payments is not None:
+            yield "payments", [str(entry) for entry in self.payments.entries] or ["none"]
+            yield "net", [", ".join(f"seat {seat} {self.payments.net[seat]:+d}" for seat in SEATS)]
+
+
+def _reading_text(reading: Decomposition) -> str:
+    words = _FORM_WORDS[reading.form]
+    text = str(reading)
+    return text if text.startswith(words) else f"{words}: {text}"
+
+
+def _reading_dict(reading: Decomposition) -> dict[str, Any]:
+    return {
+        "form": reading.form,
+        "melds": [str(meld) for meld in reading.melds],
+        "sets": [tile_text(meld.tiles) for meld in reading.sets],
+        "pairs": [tile_text([pair, pair]) for pair in reading.pairs],
+    }
+
+
+def _payments_dict(payments: Payments) -> dict[str, Any]:
+    entries = [
+        {
+            "payer": entry.payer,
+            "receiver": entry.receiver,
+            "points": entry.points,
+            "kind": entry.kind,
+            "clause": entry.clause,
+            "parts": None if entry.parts is None else entry.parts._asdict(),
+        }
+        for entry in payments.entries
+    ]
+    return {"entries": entries, "net": payments.net.tolist()}
