@@ -3,10 +3,10 @@
 from libc.stdint cimport uint32_t, uint64_t
 
 from mjcore.encoding._bits cimport popcount
-from mjcore.encoding._types cimport N_GROUPS, N_SUITS, NO_PAIRS, form_t, hand_t
+from mjcore.encoding._types cimport N_SUITS, NO_PAIRS, form_t, hand_t
 from mjcore.kernels._distance cimport ORPHANS, kinds_held
 from mjcore.kernels._suits cimport (
-    concealed_in, fill_group_tiles, fill_slots, has_pair, n_groups, odd_kinds, partition_of, record, slots_t,
+    concealed_in, group_tiles_t, has_pair, n_groups, pairs_held, partition_of, record,
 )
 
 
@@ -45,11 +45,7 @@ cdef inline int standard_ways(const form_t* form, const hand_t* hand) noexcept n
 
 cdef inline bint is_seven_pairs(const form_t* form, const hand_t* hand) noexcept nogil:
     """Whether the hand is seven pairs of the kind the form accepts, if it accepts any."""
-    cdef slots_t slots
-    if form.pairs == NO_PAIRS or hand.n_melds or odd_kinds(hand.copies):
-        return False
-    fill_slots(hand.copies, form, &slots)
-    return slots.all_free == 7
+    return form.pairs != NO_PAIRS and hand.n_melds == 0 and pairs_held(hand.copies, form.pairs) == 7
 
 
 cdef inline bint is_orphans(const hand_t* hand) noexcept nogil:
@@ -58,23 +54,22 @@ cdef inline bint is_orphans(const hand_t* hand) noexcept nogil:
     return hand.n_melds == 0 and held == ORPHANS
 
 
-cdef inline int main_suit_of(const form_t* form, const hand_t* hand, bint standard, int* tiles_of) noexcept nogil:
+cdef inline int main_suit_of(
+    const form_t* form, const hand_t* hand, const group_tiles_t* groups, bint standard, int* tiles_of
+) noexcept nogil:
     """The main suit of a complete hand and its number of tiles, or -1 if no suit has enough.
 
     The suit with the most tiles; the first of several. A standard hand under ``pair_must_be_main``
     has the suit of its pair, if that will do.
     """
-    cdef int tiles[N_GROUPS]
-    cdef int melds[N_GROUPS]
     cdef int group, best = -1, concealed
-    fill_group_tiles(hand, form, tiles, melds)
     tiles_of[0] = 0
     for group in range(n_groups(form)):
         if form.pair_must_be_main and standard and form.min_main_tiles > 0:
             concealed = concealed_in(hand, group, form)
-            if concealed % 3 != 2 or concealed // 3 + melds[group] < 2:
+            if concealed % 3 != 2 or concealed // 3 + groups.melds[group] < 2:
                 continue
-        if tiles[group] > tiles_of[0]:
-            tiles_of[0] = tiles[group]
+        if groups.tiles[group] > tiles_of[0]:
+            tiles_of[0] = groups.tiles[group]
             best = group
     return best if tiles_of[0] >= form.min_main_tiles else -1

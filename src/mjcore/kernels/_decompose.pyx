@@ -5,6 +5,7 @@ from libc.stdint cimport uint8_t
 from mjcore.encoding._packed cimport pack_hand
 from mjcore.encoding._types cimport HAND_BYTES, form_t, hand_t
 from mjcore.kernels._complete cimport is_orphans, is_seven_pairs, main_suit_of, standard_ways
+from mjcore.kernels._suits cimport fill_group_tiles, group_tiles_t
 from mjcore.tables._tables cimport Tables
 
 
@@ -15,6 +16,7 @@ def fill_n_decompositions(Tables tables, const uint8_t[:, ::1] rows,  # IN  (n, 
     cdef Py_ssize_t i, bad = -1
     cdef bint with_melds = rows.shape[1] == HAND_BYTES
     cdef hand_t hand
+    cdef group_tiles_t groups
     cdef int ways, tiles
     with nogil:
         for i in range(rows.shape[0]):
@@ -25,9 +27,10 @@ def fill_n_decompositions(Tables tables, const uint8_t[:, ::1] rows,  # IN  (n, 
                 bad = i
                 break
             ways = 0
-            if form.standard and main_suit_of(form, &hand, True, &tiles) >= 0:
+            fill_group_tiles(&hand, form, &groups)
+            if form.standard and main_suit_of(form, &hand, &groups, True, &tiles) >= 0:
                 ways = standard_ways(form, &hand)
-            if is_seven_pairs(form, &hand) and main_suit_of(form, &hand, False, &tiles) >= 0:
+            if is_seven_pairs(form, &hand) and main_suit_of(form, &hand, &groups, False, &tiles) >= 0:
                 ways += 1
             if form.orphans and is_orphans(&hand):
                 ways += 1

@@ -9,7 +9,7 @@ from mjcore.encoding._bits cimport popcount
 from mjcore.encoding._packed cimport byte_sum, kinds_with, word
 from mjcore.encoding._types cimport FAR, N_CLASSES, N_GROUPS, NO_PAIRS, DIFFERENT_PAIRS, form_t, hand_t
 from mjcore.kernels._suits cimport (
-    class_at, fill_slots, free_bits, n_groups, n_kinds_of, one_bits, place, slots_t,
+    class_at, fill_slots, n_groups, n_kinds_of, pairs_held, pairs_near, place, slots_t,
 )
 
 
@@ -56,16 +56,7 @@ cdef inline int pairs_cost(const form_t* form, const slots_t* slots) noexcept no
 
 cdef inline int least_pairs_cost(const form_t* form, const uint8_t* copies) noexcept nogil:
     """Tiles missing to seven pairs of any suits, no melds."""
-    cdef uint64_t m = word(copies), p = word(copies + 9), s = word(copies + 18), z = word(copies + 26) >> 8
-    cdef uint64_t last = copies[8] | <uint64_t>copies[17] << 8 | <uint64_t>copies[26] << 16
-    cdef int pairs = form.pairs, held, near
-    held = min(7, byte_sum(
-        free_bits(m, pairs) + free_bits(p, pairs) + free_bits(s, pairs) + free_bits(z, pairs)
-        + free_bits(last, pairs)
-    ))
-    near = byte_sum(
-        one_bits(m, pairs) + one_bits(p, pairs) + one_bits(s, pairs) + one_bits(z, pairs) + one_bits(last, pairs)
-    )
+    cdef int held = min(7, pairs_held(copies, form.pairs)), near = pairs_near(copies, form.pairs)
     return 14 - 2 * held - min(7 - held, near)
 
 

@@ -10,11 +10,13 @@ from libc.string cimport memset
 from mjcore.encoding._bits cimport lowest
 from mjcore.encoding._packed cimport pack_keys
 from mjcore.encoding._types cimport (
-    DIFFERENT_PAIRS, FAR, N_CELLS, N_GROUPS, N_KINDS, NO_PAIRS, form_t, hand_t,
+    FAR, N_GROUPS, N_KINDS, NO_PAIRS, form_t, hand_t,
 )
 from mjcore.kernels._complete cimport is_standard, main_suit_of
 from mjcore.kernels._distance cimport concealed_distance
-from mjcore.kernels._suits cimport fill_slots, group_of, n_groups, slots_t
+from mjcore.kernels._suits cimport (
+    fill_group_tiles, fill_slots, group_of, group_tiles_t, n_groups, slots_t,
+)
 from mjcore.kernels._useful cimport concealed_useful
 from mjcore.tables._tables cimport Tables
 
@@ -86,6 +88,7 @@ cdef int _efficient(
     `frozen`: a hand that is ready is declared and changes no more, it only waits.
     """
     cdef hand_t hand
+    cdef group_tiles_t groups
     cdef uint8_t gone[N_KINDS]
     cdef uint64_t useful
     cdef int i, tile, draw, discard, tiles, distance
@@ -102,9 +105,10 @@ cdef int _efficient(
         if ready:
             if (useful >> tile) & 1:
                 _add(hand.copies, hand.head, hand.tail, tile, 1)
-                i = main_suit_of(form, &hand, is_standard(form, &hand), &tiles)
+                fill_group_tiles(&hand, form, &groups)
+                i = main_suit_of(form, &hand, &groups, is_standard(form, &hand), &tiles)
                 if i < 0:        # not as sets and a pair, but as seven pairs
-                    i = main_suit_of(form, &hand, False, &tiles)
+                    i = main_suit_of(form, &hand, &groups, False, &tiles)
                 main_suit[0] = i
                 return draw
             if frozen:

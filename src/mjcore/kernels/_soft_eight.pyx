@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memset
 
 from mjcore.encoding._packed cimport pack_hand, pack_keys
@@ -11,8 +11,7 @@ from mjcore.encoding._types cimport (
     N_GROUPS, N_KINDS, NO_TILE, REPLACEMENT, ROBBED, SOURCE_AT, WALL, WINNING_AT, form_t, hand_t,
 )
 from mjcore.kernels._complete cimport is_seven_pairs, is_standard, main_suit_of, suit_record
-from mjcore.kernels._distance cimport kinds_held
-from mjcore.kernels._suits cimport group_kinds, n_groups, partition_of
+from mjcore.kernels._suits cimport fill_group_tiles, group_tiles_t, partition_of
 from mjcore.tables._tables cimport Tables
 
 from mjcore.words.soft_eight import FAN_CODES
@@ -111,6 +110,7 @@ cdef inline int _score(
     const form_t* form, const soft_rules_t* rules, const uint8_t* row, score_t* out
 ) noexcept nogil:
     cdef hand_t hand
+    cdef group_tiles_t groups
     cdef int fault, standard_main, pairs_main = -1, tiles = 0, pairs_tiles = 0, fan, n_fans = 0
     cdef bint dragon = False
     if (
@@ -124,9 +124,10 @@ cdef inline int _score(
         return fault
     memset(out, 0, sizeof(score_t))
     out.main_suit = 255
-    standard_main = main_suit_of(form, &hand, True, &tiles) if is_standard(form, &hand) else -1
+    fill_group_tiles(&hand, form, &groups)
+    standard_main = main_suit_of(form, &hand, &groups, True, &tiles) if is_standard(form, &hand) else -1
     if is_seven_pairs(form, &hand):
-        pairs_main = main_suit_of(form, &hand, False, &pairs_tiles)
+        pairs_main = main_suit_of(form, &hand, &groups, False, &pairs_tiles)
     if standard_main < 0 and pairs_main < 0:
         return 0
     out.legal = 1
@@ -138,7 +139,7 @@ cdef inline int _score(
         out.fans[DRAGON] = 1
     elif pairs_main >= 0:
         out.fans[SEVEN] = 1
-    out.fans[PURE] = _one_suit(form, &hand)
+    out.fans[PURE] = _one_suit(&groups)
     out.base = rules.base_points_pure if out.fans[PURE] else rules.base_points
     out.fans[KONGBOTTOM] = row[SOURCE_AT] == REPLACEMENT
     out.fans[HAIDI] = row[SOURCE_AT] == WALL and (row[CIRCUMSTANCES_AT] & LAST_WALL) != 0
@@ -179,19 +180,12 @@ cdef inline int _fault_of_circumstances(
     return 0
 
 
-cdef inline bint _one_suit(const form_t* form, const hand_t* hand) noexcept nogil:
+cdef inline bint _one_suit(const group_tiles_t* groups) noexcept nogil:
     """Whether every tile, melds included, is in one suit."""
-    cdef uint8_t all[40]
-    cdef int i
-    cdef uint64_t held, suit
-    for i in range(40):
-        all[i] = hand.copies[i] | hand.locked[i]
-    held = kinds_held(all)
-    for i in range(n_groups(form)):
-        suit = group_kinds(form, i)
-        if held & ~suit == 0:
-            return True
-    return False
+    cdef int group, suits = 0
+    for group in range(N_GROUPS):
+        suits += groups.tiles[group] > 0
+    return suits == 1
 
 
 cdef inline bint _has_dragon(const form_t* form, const soft_rules_t* rules, const hand_t* hand) noexcept nogil:

@@ -88,14 +88,19 @@ cdef inline void add_meld_tiles(const hand_t* hand, const form_t* form, int* til
             tiles[group] += form.kong_tiles_counted if type >= MELDED_KONG else 3
 
 
-cdef inline void fill_group_tiles(const hand_t* hand, const form_t* form, int* tiles, int* melds) noexcept nogil:
-    """Tiles of each group as the main-suit rule counts them, and its melds."""
+cdef struct group_tiles_t:
+    int tiles[N_GROUPS]          # as the main-suit rule counts them
+    int melds[N_GROUPS]
+
+
+cdef inline void fill_group_tiles(const hand_t* hand, const form_t* form, group_tiles_t* groups) noexcept nogil:
+    """Tiles and melds of each group."""
     cdef int group
     for group in range(N_GROUPS):
-        tiles[group] = concealed_in(hand, group, form) if group < n_groups(form) else 0
-        melds[group] = 0
+        groups.tiles[group] = concealed_in(hand, group, form) if group < n_groups(form) else 0
+        groups.melds[group] = 0
     if hand.n_melds:
-        add_meld_tiles(hand, form, tiles, melds)
+        add_meld_tiles(hand, form, groups.tiles, groups.melds)
 
 
 cdef struct slots_t:
@@ -117,6 +122,24 @@ cdef inline uint64_t one_bits(uint64_t x, int pairs) noexcept nogil:
     if pairs == DIFFERENT_PAIRS:
         return x & ~(x >> 1) & <uint64_t>0x0101010101010101
     return x & <uint64_t>0x0101010101010101
+
+
+cdef inline int pairs_held(const uint8_t* copies, int pairs) noexcept nogil:
+    """Pairs that the concealed tiles hold."""
+    cdef uint64_t last = copies[8] | <uint64_t>copies[17] << 8 | <uint64_t>copies[26] << 16
+    return byte_sum(
+        free_bits(word(copies), pairs) + free_bits(word(copies + 9), pairs) + free_bits(word(copies + 18), pairs)
+        + free_bits(word(copies + 26) >> 8, pairs) + free_bits(last, pairs)
+    )
+
+
+cdef inline int pairs_near(const uint8_t* copies, int pairs) noexcept nogil:
+    """Kinds of which one tile makes a (further) pair."""
+    cdef uint64_t last = copies[8] | <uint64_t>copies[17] << 8 | <uint64_t>copies[26] << 16
+    return byte_sum(
+        one_bits(word(copies), pairs) + one_bits(word(copies + 9), pairs) + one_bits(word(copies + 18), pairs)
+        + one_bits(word(copies + 26) >> 8, pairs) + one_bits(last, pairs)
+    )
 
 
 cdef inline void fill_slots(const uint8_t* copies, const form_t* form, slots_t* slots) noexcept nogil:

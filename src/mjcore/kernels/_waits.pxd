@@ -3,16 +3,18 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from mjcore.encoding._bits cimport lowest, popcount
-from mjcore.encoding._packed cimport above_four, kinds_with, word
-from mjcore.encoding._types cimport DIFFERENT_PAIRS, N_GROUPS, N_SUITS, NO_PAIRS, form_t, hand_t
-from mjcore.kernels._distance cimport ORPHANS, kinds_held, kinds_paired
+from mjcore.encoding._packed cimport kinds_with
+from mjcore.encoding._types cimport N_SUITS, NO_PAIRS, form_t, hand_t
+from mjcore.kernels._distance cimport ORPHANS, kinds_held, kinds_paired, least_pairs_cost, orphans_distance
 from mjcore.kernels._suits cimport (
-    fill_group_tiles, fill_slots, group_kinds, group_of, has_pair, n_groups, odd_kinds, partition_of, record,
-    slots_t, waits_of,
+    fill_group_tiles, group_kinds, group_of, group_tiles_t, has_pair, n_groups, odd_kinds, pairs_held, pairs_near,
+    partition_of, record, waits_of,
 )
 
 
-cdef inline uint64_t standard_waits(const form_t* form, const hand_t* hand) noexcept nogil:
+cdef inline uint64_t standard_waits(
+    const form_t* form, const uint32_t* head, const uint32_t* tail
+) noexcept nogil:
     """Kinds that complete four sets and a pair, a fifth copy included.
 
     A suit waits if the three others decompose and one pair results: either no other suit holds the
@@ -22,8 +24,8 @@ cdef inline uint64_t standard_waits(const form_t* form, const hand_t* hand) noex
     cdef int suit, pairs = 0, done = 0, open_suit = -1
     cdef uint64_t mask = 0
     for suit in range(3):
-        records[suit] = record(&form.number, hand.head[suit], hand.tail[suit])
-    records[3] = record(&form.honours, hand.head[3], hand.tail[3])
+        records[suit] = record(&form.number, head[suit], tail[suit])
+    records[3] = record(&form.honours, head[3], tail[3])
     for suit in range(N_SUITS):
         pairs += has_pair(records[suit])
         if partition_of(records[suit]):
@@ -41,12 +43,20 @@ cdef inline uint64_t standard_waits(const form_t* form, const hand_t* hand) noex
 
 cdef inline uint64_t pairs_waits(const form_t* form, const hand_t* hand) noexcept nogil:
     """The kind that completes seven pairs, if there is one."""
-    cdef slots_t slots
-    cdef uint64_t odd = odd_kinds(hand.copies)
-    if popcount(odd) != 1:
+    if pairs_held(hand.copies, form.pairs) != 6 or pairs_near(hand.copies, form.pairs) != 1:
         return 0
-    fill_slots(hand.copies, form, &slots)
-    return odd if slots.all_free == 6 and slots.all_one == 1 else 0
+    return odd_kinds(hand.copies)
+
+
+cdef inline bint may_wait(
+    const form_t* form, const uint8_t* copies, const uint32_t* head, const uint32_t* tail
+) noexcept nogil:
+    """Whether a hand of 13 tiles without melds is one tile from a shape of the form, whatever its suits."""
+    return (
+        (form.standard and standard_waits(form, head, tail) != 0)
+        or (form.pairs != NO_PAIRS and least_pairs_cost(form, copies) == 1)
+        or (form.orphans and orphans_distance(copies) == 1)
+    )
 
 
 cdef inline uint64_t orphans_waits(const hand_t* hand) noexcept nogil:
@@ -64,31 +74,30 @@ cdef inline uint64_t orphans_waits(const hand_t* hand) noexcept nogil:
 
 cdef inline uint64_t main_suit_waits(const form_t* form, const hand_t* hand, uint64_t waits, bint standard) noexcept nogil:
     """Those of `waits` with which some suit has the tiles that the form asks for."""
-    cdef int tiles[N_GROUPS]
-    cdef int melds[N_GROUPS]
+    cdef group_tiles_t groups
     cdef int group, kind
     cdef uint64_t legal = 0, rest
     if form.min_main_tiles <= 0 or waits == 0:
         return waits
-    fill_group_tiles(hand, form, tiles, melds)
+    fill_group_tiles(hand, form, &groups)
     if form.pair_must_be_main and standard:
         rest = waits
         while rest:
             kind = lowest(rest)
             rest &= rest - 1
-            if _pair_is_main(form, hand, tiles, melds, group_of(form, kind)):
+            if _pair_is_main(form, hand, &groups, group_of(form, kind)):
                 legal |= <uint64_t>1 << kind
         return legal
     for group in range(n_groups(form)):
-        if tiles[group] >= form.min_main_tiles:
+        if groups.tiles[group] >= form.min_main_tiles:
             return waits
-        if tiles[group] + 1 >= form.min_main_tiles:
+        if groups.tiles[group] + 1 >= form.min_main_tiles:
             legal |= group_kinds(form, group)
     return waits & legal
 
 
 cdef bint _pair_is_main(
-    const form_t* form, const hand_t* hand, const int* tiles, const int* melds, int added
+    const form_t* form, const hand_t* hand, const group_tiles_t* groups, int added
 ) noexcept nogil
 cdef uint64_t hand_waits(const form_t* form, const hand_t* hand) noexcept nogil
 

@@ -1,15 +1,15 @@
 """Waits of many hands."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from mjcore.encoding._packed cimport pack_hand
+from mjcore.encoding._packed cimport pack_hand, pack_keys
 from mjcore.encoding._types cimport HAND_BYTES, form_t, hand_t
-from mjcore.kernels._suits cimport concealed_in, n_groups
+from mjcore.kernels._suits cimport concealed_in, group_tiles_t, n_groups
 from mjcore.tables._tables cimport Tables
 
 
 cdef bint _pair_is_main(
-    const form_t* form, const hand_t* hand, const int* tiles, const int* melds, int added
+    const form_t* form, const hand_t* hand, const group_tiles_t* groups, int added
 ) noexcept nogil:
     """Whether, with a tile of the group `added`, the pair's suit is the main one.
 
@@ -21,8 +21,8 @@ cdef bint _pair_is_main(
         concealed = concealed_in(hand, group, form) + (group == added)
         if concealed % 3 == 2:
             return (
-                tiles[group] + (group == added) >= form.min_main_tiles
-                and concealed // 3 + melds[group] >= 2
+                groups.tiles[group] + (group == added) >= form.min_main_tiles
+                and concealed // 3 + groups.melds[group] >= 2
             )
     return False
 
@@ -31,7 +31,7 @@ cdef uint64_t hand_waits(const form_t* form, const hand_t* hand) noexcept nogil:
     """All kinds that complete a hand of 13 tiles under the form, a fifth copy included."""
     cdef uint64_t waits = 0
     if form.standard:
-        waits = main_suit_waits(form, hand, standard_waits(form, hand), True)
+        waits = main_suit_waits(form, hand, standard_waits(form, hand.head, hand.tail), True)
     if hand.n_melds == 0:
         if form.pairs != NO_PAIRS:
             waits |= main_suit_waits(form, hand, pairs_waits(form, hand), False)
@@ -48,10 +48,19 @@ def fill_waits(Tables tables, const uint8_t[:, ::1] rows,   # IN  (n, 34) counts
     cdef const form_t* form = &tables.form
     cdef Py_ssize_t i, bad = -1
     cdef bint with_melds = rows.shape[1] == HAND_BYTES
+    cdef uint32_t head[4]
+    cdef uint32_t tail[4]
     cdef hand_t hand
     cdef uint64_t waits
     with nogil:
         for i in range(rows.shape[0]):
+            if not with_melds and n_melds == 0:  # most hands wait for nothing, which is soon seen
+                if pack_keys(&rows[i, 0], head, tail) != 13:
+                    bad = i
+                    break
+                if not may_wait(form, &rows[i, 0], head, tail):
+                    out[i] = 0
+                    continue
             if (
                 not pack_hand(&rows[i, 0], with_melds, False, &hand)
                 or hand.n_tiles + 3 * (hand.n_melds + n_melds) != 13
