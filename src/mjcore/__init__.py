@@ -3,6 +3,7 @@
 from mjcore import census
 from mjcore.adjudication import Effect, Event, HandState, adjudicate, after_effects
 from mjcore.deal import deal_hands, draw_walls
+from mjcore.decompose import ConcealedSet, Decomposition, decompositions, n_decompositions
 from mjcore.encoding.arrays import as_rows, hand_array, hand_of
 from mjcore.encoding.hands import Hand, Win, parse_hand
 from mjcore.encoding.layout import HAND_DTYPE
@@ -16,10 +17,7 @@ from mjcore.settle import payments
 from mjcore.settlement import Settlement, settle_totals
 from mjcore.shape import (
     UNREACHABLE,
-    Decomposition,
-    decompositions,
     kinds_in,
-    n_decompositions,
     shanten,
     useful_tiles,
     waits,
@@ -36,6 +34,7 @@ __all__ = [
     "SOFT_EIGHT",
     "SOFT_EIGHT_FANS",
     "UNREACHABLE",
+    "ConcealedSet",
     "Decomposition",
     "Effect",
     "Entry",

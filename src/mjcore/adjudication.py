@@ -21,7 +21,13 @@ from mjcore.words.tiles import as_kind
 
 
 class Effect(NamedTuple):
-    """Something that happens to the hand; `infractions.EFFECTS` says what each kind means."""
+    """Something that happens to the hand; `infractions.EFFECTS` says what each kind means.
+
+    Examples
+    --------
+    >>> Effect("DEAD", seat=2)
+    Effect(kind='DEAD', seat=2, tile=None)
+    """
 
     kind: str
     seat: int | None = None

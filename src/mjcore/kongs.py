@@ -28,6 +28,11 @@ class Kong(NamedTuple):
         Kind, 0 to 33.
     feeder : int or None
         Seat whose discard made the kong, or the pung to which it was added; None for a concealed kong.
+
+    Examples
+    --------
+    >>> print(Kong(1, "melded", 31, feeder=2))
+    seat 1's melded kong of 5z
     """
 
     owner: int

@@ -142,7 +142,13 @@ def net_points(entries: Iterable[Entry]) -> NDArray[np.int32]:
 
 
 class Payments(NamedTuple):
-    """Points each seat wins or loses in a hand, and the transfers they are made of."""
+    """Points each seat wins or loses in a hand, and the transfers they are made of.
+
+    Examples
+    --------
+    >>> Payments.of([Entry(0, 1, 6, "WIN", "15"), Entry(2, 1, 4, "WIN", "15")]).net.tolist()
+    [-6, 10, -4, 0]
+    """
 
     net: NDArray[np.int32]
     entries: tuple[Entry, ...]

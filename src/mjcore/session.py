@@ -86,6 +86,12 @@ class SessionState:
         Number of the hand in which time was called.
     dealer_changes_since : int
         Changes of dealer since.
+
+    Examples
+    --------
+    >>> state = SessionState()
+    >>> state.dealer, state.scores
+    (0, (0, 0, 0, 0))
     """
 
     rules: SoftEightRules = SOFT_EIGHT

@@ -26,6 +26,11 @@ class Settlement(NamedTuple):
         The same in hundreds: 10 points are 100 by default.
     entries : tuple of Entry
         The gifts that turn the totals into `points`.
+
+    Examples
+    --------
+    >>> settle_totals([37, -12, -18, -7], SoftEightRules()).units.tolist()
+    [400, -100, -200, -100]
     """
 
     points: NDArray[np.int32]
