@@ -15,6 +15,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest
+COMPILE := python -W ignore setup.py --quiet build_ext --inplace
 KERNELS := $(shell find src -name '*.pyx' -o -name '*.pxd')
 RESULTS := results
 
@@ -44,7 +45,7 @@ quick: $(VENV)/.built $(VENV)/.test  ## the tests that take no more than seconds
 .PHONY: lint types stubs
 lint: $(VENV)/.lint  ## style of Python and Cython sources
 	$(BIN)/ruff check .
-	$(BIN)/cython-lint src
+	PATH="$(abspath $(BIN)):$$PATH" cython-lint src  # it calls pycodestyle by its name
 
 types: $(VENV)/.built $(VENV)/.lint stubs  ## static types, and stubs against the compiled modules
 	$(BIN)/mypy src
@@ -54,14 +55,14 @@ stubs: $(VENV)/.built $(VENV)/.lint
 	    $(subst /,.,$(patsubst src/%.pyx,%,$(filter %.pyx,$(KERNELS))))
 
 .PHONY: bench peers notebooks docs
-bench: $(VENV)/.built $(VENV)/.test  ## time the kernels (one thread, nanoseconds a hand)
-	$(PYTEST) benchmarks
+bench: $(VENV)/.built $(VENV)/.test  ## time the kernels (thread CPU time, nanoseconds a hand)
+	$(PYTEST) benchmarks/test_kernels.py $(BENCH)
 
-peers: $(VENV)/.built $(VENV)/.test $(VENV)/.peers  ## time them side by side with other programs
-	$(PYTEST) benchmarks/test_peers.py
+peers: $(VENV)/.built $(VENV)/.test $(VENV)/.peers  ## the same, side by side with other programs
+	$(PYTEST) benchmarks $(BENCH)
 
 notebooks: $(VENV)/.built $(VENV)/.test $(VENV)/.notebook  ## execute the notebooks, at small size
-	$(PYTEST) notebooks
+	$(BIN)/python notebooks/execute.py
 
 docs: $(VENV)/.built $(VENV)/.test  ## run every example in README and docs
 	$(PYTEST) tests/test_documents.py
@@ -72,11 +73,11 @@ tables: $(VENV)/.built  ## build the suit tables anew from their readable builde
 
 # ---- other builds: in a copy, so that no build overwrites another's extensions ----------------------
 
-COPIED := pyproject.toml setup.py LICENSE README.md CONTRIBUTING.md CHANGELOG.md src tests docs benchmarks
+COPIED := pyproject.toml setup.py LICENSE README.md CONTRIBUTING.md CHANGELOG.md src tests docs benchmarks notebooks
 COPY = mkdir -p build/$(1) && \
     find build/$(1) -path build/$(1)/build -prune -o -type f ! -name '*.so' -exec rm {} + && \
     tar -cf - --exclude '*.so' --exclude __pycache__ $(COPIED) | tar -xf - -C build/$(1) && \
-    cd build/$(1) && MJCORE_BUILD=$(1) $(abspath $(BIN))/python setup.py --quiet build_ext --inplace
+    cd build/$(1) && MJCORE_BUILD=$(1) $(abspath $(BIN))/$(COMPILE)
 
 CHECKED := PYTHONPATH=src $(abspath $(BIN))/python -m pytest
 
@@ -115,7 +116,7 @@ BUILD := pyproject.toml setup.py $(VENV)/.build $(VENV)/.run
 $(VENV)/.built: $(KERNELS) $(BUILD)
 	@echo "== Compiling the kernels"
 	@$(if $(filter $(BUILD),$?),$(PIP) install --no-build-isolation --no-deps --editable .,\
-	    $(BIN)/python setup.py --quiet build_ext --inplace)
+	    $(BIN)/$(COMPILE))
 	@touch $@
 
 .PHONY: clean

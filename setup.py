@@ -24,6 +24,7 @@ DIRECTIVES = {
     "wraparound": False,
     "initializedcheck": CHECKED,
     "cdivision": not CHECKED,
+    "show_performance_hints": not CHECKED,  # checks are meant to cost time
     "embedsignature": True,
     "embedsignature.format": "python",
     "freethreading_compatible": False,
