@@ -9,11 +9,11 @@ from html import escape
 from textwrap import wrap
 from typing import Any, NamedTuple
 
+from mjcore.decompose import Decomposition
 from mjcore.encoding.hands import Win
 from mjcore.encoding.layout import CIRCUMSTANCES
 from mjcore.ledger import Payments
 from mjcore.seats import SEATS
-from mjcore.shape import Decomposition
 from mjcore.words.rules import RuleSet
 from mjcore.words.tiles import tile_text
 

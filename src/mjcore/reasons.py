@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from mjcore.decompose import Decomposition, decompositions, n_decompositions
 from mjcore.encoding.hands import Win
 from mjcore.encoding.melds import Meld
 from mjcore.explanation import SuitTiles
-from mjcore.shape import Decomposition, decompositions, n_decompositions
 from mjcore.tables.forms import FORMS, Form, form_of
 from mjcore.words.soft_eight import SoftEightRules
 from mjcore.words.tiles import FIRST_HONOUR, N_RANKS, WINDS, tile_text
@@ -113,9 +113,7 @@ def readings(win: Win, rules: SoftEightRules) -> list[Decomposition]:
     >>> print(*readings(parse_hand("1122334445678m +9m").win(), SoftEightRules()), sep=" | ")
     123m 123m 456m 789m 44m | 234m 234m 456m 789m 11m
     """
-    sets_only = replace(form_of(rules), seven_pairs="none")
-    sets_win = n_decompositions(win, sets_only)
-    ways = [way for way in decompositions(win, rules) if way.form != "standard" or sets_win]
+    ways = decompositions(win, rules)
     return sorted(ways, key=lambda way: -len(_fans_of_reading(Subject(win, rules, way))))
 
 
@@ -214,7 +212,7 @@ def _dragon_suit(subject: Subject) -> int | None:
         return None
     if not subject.rules.shape.dragon_requires_runs:
         return _suit_with_all_ranks(subject)
-    runs = {meld.kind for meld in reading.sets + reading.melds if meld.type == "chow"}
+    runs = {set_.kind for set_ in (*reading.sets, *reading.melds) if set_.type == "chow"}
     return next((suit for suit in range(3) if {N_RANKS * suit + rank for rank in _RUNS} <= runs), None)
 
 
@@ -279,11 +277,10 @@ def _missed_dragon(subject: Subject) -> str | None:
         return f"{tile_text(range(first, first + N_RANKS))} are there, but not as the runs 123, 456 and 789"
     if subject.reading is None:
         return None
-    sets = subject.reading.sets + subject.reading.melds
     runs = {
-        meld.kind % N_RANKS: meld
-        for meld in sets
-        if meld.type == "chow" and meld.kind < FIRST_HONOUR and meld.kind % N_RANKS in _RUNS
+        set_.kind % N_RANKS: set_
+        for set_ in (*subject.reading.sets, *subject.reading.melds)
+        if set_.type == "chow" and set_.kind < FIRST_HONOUR and set_.kind % N_RANKS in _RUNS
     }
     if len(runs) < len(_RUNS):
         return None

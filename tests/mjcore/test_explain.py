@@ -51,7 +51,7 @@ def test_a_worked_example_is_explained_as_in_the_book(row):
 def test_the_sets_of_the_reading_are_the_tiles_of_the_hand(row):
     said = explain(win_of(row), SOFT_EIGHT)
     for reading in (said.reading, *said.others):
-        tiles = Counter(tile for meld in reading.sets + reading.melds for tile in meld.tiles)
+        tiles = Counter(tile for meld in (*reading.sets, *reading.melds) for tile in meld.tiles)
         for pair in reading.pairs:
             tiles[pair] += 2
         held = Counter(dict(enumerate(said.win.hand.counts(with_winning=True).tolist())))
@@ -243,6 +243,12 @@ def test_a_hand_that_cannot_be_completed_says_so():
     said = explain("[111m][222p][333s][444z] 5z +6z", SOFT_EIGHT)
     assert said.shanten == 127
     assert said.sentence.endswith("its sets leave no way to a win.")
+
+
+def test_runs_of_honours_are_read_where_the_rules_know_them():
+    said = said_of("123z555z66z456m78m +9m", SOFT_EIGHT.replace(honour_runs=True))
+    assert str(said.reading) == "456m 789m 123z 555z 66z"
+    assert said.to_dict()["reading"]["sets"] == ["456m", "789m", "123z", "555z"]
 
 
 def test_two_suits_of_honours_are_counted_apart():
