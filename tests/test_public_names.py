@@ -41,4 +41,4 @@ def test_nothing_heavy_is_imported():
 
 
 def test_the_fans_of_a_score_are_in_the_order_of_the_rules():
-    assert mj.SOFT_EIGHT_FANS == tuple(fan.code for fan in FANS)
+    assert list(mj.SOFT_EIGHT_FANS) == [fan.code for fan in FANS]

@@ -20,6 +20,7 @@ class SoftEightScorer:
         base_points_pure: int,
         dragon_requires_runs: bool,
         tianhe_untouched: bool,
+        tianting_after_kong: bool,
         chow_claims: bool,
         enabled: Sequence[bool],
         multipliers: Sequence[int],
