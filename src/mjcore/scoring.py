@@ -79,6 +79,7 @@ def _scorer(rules: SoftEightRules) -> SoftEightScorer:
         base_points_pure=points.base_points_pure,
         dragon_requires_runs=rules.shape.dragon_requires_runs,
         tianhe_untouched=rules.play.tianhe_untouched,
+        tianting_after_kong=rules.play.tianting_after_kong,
         chow_claims=rules.play.chow_claims,
         enabled=[fan in points.fans for fan in FAN_CODES],
         multipliers=[multiplier(n_fans, rules) for n_fans in range(len(FAN_CODES) + 1)],

@@ -80,7 +80,8 @@ def waits(hands: Any, rules: Rules, *, structural: bool = False, melds: int = 0)
     rules : rule set or str
         As for :func:`shanten`.
     structural : bool
-        Also kinds of which the player himself holds all four copies, melds included.
+        Also kinds of which the player himself holds all four copies, melds included. Rules with
+        ``ready_dead_wait="allow"`` count these in any case.
     melds : int
         As for :func:`shanten`.
 
@@ -103,6 +104,8 @@ def waits(hands: Any, rules: Rules, *, structural: bool = False, melds: int = 0)
     tables = _tables(rules, melds)
     rows, shape = as_rows(hands)
     out = np.empty(len(rows), dtype=np.uint64)
+    if isinstance(rules, SoftEightRules) and rules.shape.ready_dead_wait == "allow":
+        structural = True
     bad = fill_waits(tables, rows, _melds(rows, melds), structural, out)
     refuse(bad, rows, shape, allowed_sizes=(13,), melds=melds)
     return out.reshape(shape)

@@ -127,12 +127,14 @@ def wins(rng, n):
         row["winning_tile"] = kind
         codes = row["melds"][0]
         kong, exposed = (codes >> 6 >= 2).any(), ((codes > 0) & (codes >> 6 != 3)).any()
+        claimed = ((codes > 0) & (codes >> 6 < 2)).any()  # a chow or pung, which a ready hand cannot make
         alone = whole.counts[kind] == 1 and all(kind not in tiles_of(code) for code in codes if code)
         possible = [
             (source, bits)
             for source, bits in product(range(4), range(16))
             if (source != 2 or kong)
             and (source != 3 or (alone and not bits & 1))
+            and not (bits & 8 and claimed)
             and not (bits & 4 and (bits & 9 or source != 1 or kong or exposed))
         ]
         row["source"], row["circumstances"] = possible[rng.integers(len(possible))]
@@ -333,6 +335,7 @@ def test_dragon_without_runs_needs_nine_ranks_only():
         (7, MINIMUM, {"source": "wall", "initial": True, "last_wall": True}),
         (7, "12346m99m234p567s +5m", {"source": "robbed", "last_wall": True}),
         (8, "[123m] 456m99m234p56s +7s", {}),
+        (9, "[777z] 12345678s44p +9s", {"heavenly_ready": True}),
     ],
 )
 def test_circumstances_that_contradict_each_other_are_refused(fault, text, how):
@@ -392,3 +395,9 @@ def test_hands_without_a_winning_tile_do_not_score(wins, said):
 def test_only_rule_sets_score(rules):
     with pytest.raises(RuleError, match="no rule set"):
         mj.score(MINIMUM, rules)
+
+
+def test_a_kong_may_cost_heavenly_ready_its_fan():
+    text, how = "{8888p} 123456m99m78s +9s", {"source": "wall", "heavenly_ready": True}
+    assert fans_of(score(text, **how)) == {"TIANTING"}
+    assert fans_of(score(text, SOFT_EIGHT.replace(tianting_after_kong=False), **how)) == set()

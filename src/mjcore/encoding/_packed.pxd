@@ -114,6 +114,7 @@ cdef inline bint pack_hand(const uint8_t* row, bint with_melds, bint with_winnin
     memset(hand.copies + N_KINDS, 0, 6)
     memcpy(hand.copies, row, N_KINDS)
     if not with_melds:
+        hand.has_winning = False
         hand.n_melds = 0
         memset(hand.melds, 0, 4)
         memset(hand.locked, 0, 40)
@@ -127,12 +128,11 @@ cdef inline bint pack_hand(const uint8_t* row, bint with_melds, bint with_winnin
     ):
         return False
     winning = row[WINNING_AT]
-    if winning != NO_TILE:
-        if winning >= N_KINDS:
+    hand.has_winning = winning != NO_TILE
+    if hand.has_winning:
+        if winning >= N_KINDS or hand.copies[winning] + hand.locked[winning] > 3:
             return False
         if with_winning:
-            if hand.copies[winning] > 3:
-                return False
             hand.copies[winning] += 1
     hand.n_tiles = pack_keys(hand.copies, hand.head, hand.tail)
     if hand.n_tiles < 0:
@@ -141,3 +141,9 @@ cdef inline bint pack_hand(const uint8_t* row, bint with_melds, bint with_winnin
         if above_four(word(hand.copies + 8 * i) + word(hand.locked + 8 * i)):
             return False
     return True
+
+
+cdef inline bint is_13_or_14(const hand_t* hand, int n_melds) noexcept nogil:
+    """Whether a hand with `n_melds` more melds has 13 tiles, or 14; 14 with a winning tile among them."""
+    cdef int tiles = hand.n_tiles + 3 * (hand.n_melds + n_melds)
+    return tiles == 14 or (tiles == 13 and not hand.has_winning)

@@ -89,3 +89,4 @@ cdef struct hand_t:          # one hand, its melds spelled out; filled by _packe
     uint8_t melds[4]         # meld codes
     int n_melds
     int n_tiles              # concealed
+    bint has_winning         # whether the row named a winning tile

@@ -3,7 +3,7 @@
 from libc.stdint cimport int8_t, uint8_t, uint32_t
 from libc.string cimport memcpy, memset
 
-from mjcore.encoding._packed cimport pack_hand, pack_keys
+from mjcore.encoding._packed cimport is_13_or_14, pack_hand, pack_keys
 from mjcore.encoding._types cimport FAR, HAND_BYTES, N_CELLS, N_GROUPS, N_KINDS, NO_PAIRS, form_t, hand_t
 from mjcore.kernels._suits cimport (
     add_meld_tiles, class_at, first_kind, n_groups, n_kinds_of, record,
@@ -176,12 +176,8 @@ cdef Py_ssize_t _fill_melded(
     """As `_fill_concealed`, of rows of HAND_DTYPE, or of counts with so many melds elsewhere."""
     cdef hand_t hand
     cdef Py_ssize_t i, size = HAND_BYTES if with_melds else N_KINDS
-    cdef int tiles
     for i in range(n):
-        if not pack_hand(rows + size * i, with_melds, True, &hand):
-            return i
-        tiles = hand.n_tiles + 3 * (hand.n_melds + n_melds)
-        if tiles != 13 and tiles != 14:
+        if not pack_hand(rows + size * i, with_melds, True, &hand) or not is_13_or_14(&hand, n_melds):
             return i
         out[i] = _shanten(bare_distance(form, &hand, n_melds) if n_melds else hand_distance(form, &hand))
     return -1

@@ -60,6 +60,7 @@ FAULTS = {
     6: "a robbed tile is the fourth of its kind, so that the winner holds no other",
     7: "the last tile of the wall is drawn or discarded, not robbed, and is not dealt",
     8: "a chow is exposed, but chows cannot be claimed under these rules (chow_claims)",
+    9: "a hand that was ready as dealt changes no more, so that no chow or pung can be exposed",
 }
 
 
@@ -68,6 +69,7 @@ cdef struct soft_rules_t:
     int base_points_pure
     bint dragon_requires_runs
     bint tianhe_untouched
+    bint tianting_after_kong
     bint chow_claims
     uint8_t enabled[N_FANS]
     int32_t multipliers[N_FANS + 1]    # by number of fans
@@ -80,12 +82,13 @@ cdef class SoftEightScorer:
     cdef soft_rules_t rules
 
     def __init__(self, Tables tables, *, base_points, base_points_pure, dragon_requires_runs, tianhe_untouched,
-                 chow_claims, enabled, multipliers):
+                 tianting_after_kong, chow_claims, enabled, multipliers):
         self.tables = tables
         self.rules.base_points = base_points
         self.rules.base_points_pure = base_points_pure
         self.rules.dragon_requires_runs = dragon_requires_runs
         self.rules.tianhe_untouched = tianhe_untouched
+        self.rules.tianting_after_kong = tianting_after_kong
         self.rules.chow_claims = chow_claims
         for i in range(N_FANS):
             self.rules.enabled[i] = enabled[i]
@@ -144,7 +147,9 @@ cdef inline int _score(
     out.fans[KONGBOTTOM] = row[SOURCE_AT] == REPLACEMENT
     out.fans[HAIDI] = row[SOURCE_AT] == WALL and (row[CIRCUMSTANCES_AT] & LAST_WALL) != 0
     out.fans[TIANHE] = (row[CIRCUMSTANCES_AT] & INITIAL) != 0
-    out.fans[TIANTING] = (row[CIRCUMSTANCES_AT] & HEAVENLY_READY) != 0
+    out.fans[TIANTING] = (row[CIRCUMSTANCES_AT] & HEAVENLY_READY) != 0 and (
+        rules.tianting_after_kong or hand.n_melds == 0
+    )
     for fan in range(N_FANS):
         out.fans[fan] &= rules.enabled[fan]
         n_fans += out.fans[fan]
@@ -164,6 +169,8 @@ cdef inline int _fault_of_circumstances(
             exposed |= hand.melds[i] >> 6 != CONCEALED_KONG
             if hand.melds[i] >> 6 == CHOW and not rules.chow_claims:
                 return 8
+            if flags & HEAVENLY_READY and hand.melds[i] >> 6 < MELDED_KONG:
+                return 9
     if source == REPLACEMENT and not kong:
         return 5
     if source == ROBBED and hand.copies[winning] + hand.locked[winning] > 1:

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from mjcore.encoding._bits cimport lowest
-from mjcore.encoding._packed cimport byte_sum, kinds_with, pack_hand, pack_keys, word
+from mjcore.encoding._packed cimport byte_sum, is_13_or_14, kinds_with, pack_hand, pack_keys, word
 from mjcore.encoding._types cimport (
     DIFFERENT_PAIRS, FAR, HAND_BYTES, N_CELLS, N_CLASSES, NO_PAIRS, form_t, hand_t, suit_table_t,
 )
@@ -263,11 +263,7 @@ def fill_useful(Tables tables, const uint8_t[:, ::1] rows,   # IN  (n, 34) count
                     break
                 out[i] = concealed_useful(form, &rows[i, 0], head, tail)
                 continue
-            if not pack_hand(&rows[i, 0], with_melds, True, &hand):
-                bad = i
-                break
-            tiles = hand.n_tiles + 3 * (hand.n_melds + n_melds)
-            if tiles != 13 and tiles != 14:
+            if not pack_hand(&rows[i, 0], with_melds, True, &hand) or not is_13_or_14(&hand, n_melds):
                 bad = i
                 break
             if hand.n_melds + n_melds == 0:
