@@ -73,7 +73,7 @@ COLUMNS = {
         Column("ready", "Ready deals", "hands", "count", "Deals of 13 tiles that are ready."),
         Column("complete_probability", "Winning", "", "probability", "Winning deals of 14 tiles over all."),
         Column("ready_probability", "Ready", "", "probability", "Ready deals of 13 tiles over all."),
-        Column("one_in_ready", "Ready: one in", "deals", "number", "Deals for each that is ready."),
+        Column("one_in_ready", "Ready: one in", "deals", "count", "Deals for each that is ready, rounded."),
         Column("mean_shanten", "Mean shanten", "exchanges", "number", "Over all deals of 13 tiles."),
         Column("weighted", "Deals", "hands", "count", "Hands of physical tiles: all are equally likely."),
         Column("distinct", "Distinct hands", "hands", "count", "Hands that differ in kinds of tile."),

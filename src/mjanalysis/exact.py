@@ -161,7 +161,7 @@ def threshold_table(rules: Any = mj.SOFT_EIGHT, *, thresholds: Iterable[int] = r
         mean = sum(shanten * count for shanten, count in thirteen.items()) / deals
         rows.append(
             (rules_name(rules), threshold, complete, ready, complete / census.n_deals(14), ready / deals,
-             deals / ready, mean)
+             round(deals / ready), mean)
         )  # fmt: skip
     names = [
         "rules", "min_main_tiles", "complete", "ready", "complete_probability", "ready_probability",

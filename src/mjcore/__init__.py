@@ -8,8 +8,11 @@ from mjcore.encoding.arrays import as_rows, hand_array, hand_of
 from mjcore.encoding.hands import Hand, Win, parse_hand
 from mjcore.encoding.layout import HAND_DTYPE
 from mjcore.encoding.melds import Meld
+from mjcore.explain import explain
+from mjcore.explanation import Explanation
 from mjcore.kongs import Kong
 from mjcore.ledger import Entry, Ledger, Payments
+from mjcore.lone import lone_efficient, lone_foresight
 from mjcore.no_winner import drawn_hand_payments, false_win_payments
 from mjcore.scoring import SOFT_EIGHT_FANS, score
 from mjcore.session import HandResult, SessionState, announce, call_time, change_seats, next_hand
@@ -39,6 +42,7 @@ __all__ = [
     "Effect",
     "Entry",
     "Event",
+    "Explanation",
     "Hand",
     "HandError",
     "HandResult",
@@ -66,10 +70,13 @@ __all__ = [
     "decompositions",
     "draw_walls",
     "drawn_hand_payments",
+    "explain",
     "false_win_payments",
     "hand_array",
     "hand_of",
     "kinds_in",
+    "lone_efficient",
+    "lone_foresight",
     "multi_ron_payments",
     "n_decompositions",
     "next_hand",
