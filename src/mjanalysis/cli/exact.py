@@ -1,0 +1,94 @@
+"""Commands that print exact tables."""
+
+import click
+
+from mjanalysis import exact as tables
+from mjanalysis.cli.options import numbers, with_output, with_rule_set, with_rules
+
+__all__ = ["exact"]
+
+
+@click.group()
+def exact():
+    """Print exact tables over all deals.
+
+    Nothing is sampled: every number is a whole number of hands.
+
+    \b
+    mjanalysis exact shanten --rules standard --tiles 13
+    """
+
+
+def _hand_sizes(ctx, parameter, text):
+    sizes = numbers(ctx, parameter, text)
+    if not set(sizes) <= {13, 14}:
+        raise click.BadParameter(f"{text!r}: hands have 13 or 14 tiles.")
+    return sizes
+
+
+def _thresholds(ctx, parameter, text):
+    thresholds = numbers(ctx, parameter, text)
+    if not set(thresholds) <= set(range(1, 15)):
+        raise click.BadParameter(f"{text!r}: thresholds run from 1 to 14.")
+    return thresholds
+
+
+@exact.command()
+@click.option("--tiles", default="13,14", show_default=True, callback=_hand_sizes, help="Tiles of the hand.")
+@with_rules
+@with_output
+def shanten(tiles, rules, output):
+    """Print the distribution of the distance to a win.
+
+    \b
+    mjanalysis exact shanten --tiles 13
+    """
+    frame = tables.shanten_table(rules, tiles=tiles)
+    output.frames({"shanten": frame}, title="Shanten, exact")
+
+
+@exact.command()
+@click.option(
+    "--by",
+    type=click.Choice(["kinds", "tiles"]),
+    default="kinds",
+    show_default=True,
+    help="Kinds that complete the hand, or their tiles outside it.",
+)
+@with_rules
+@with_output
+def waits(by, rules, output):
+    """Print the number of ready hands by what they wait for.
+
+    \b
+    mjanalysis exact waits --by tiles
+    """
+    output.frames({"waits": tables.wait_table(rules, by=by)}, title="Waits, exact")
+
+
+@exact.command()
+@with_rules
+@with_output
+def complete(rules, output):
+    """Print the number of complete hands by form, main suit and fans.
+
+    \b
+    mjanalysis exact complete --set min_main_tiles=9
+    """
+    output.frames({"complete": tables.complete_table(rules)}, title="Complete hands, exact")
+
+
+@exact.command()
+@click.option(
+    "--thresholds", default="5-14", show_default=True, callback=_thresholds, help="Values of min_main_tiles."
+)
+@with_rule_set
+@with_output
+def threshold(thresholds, rules, output):
+    """Print what each threshold on the tiles of one suit costs.
+
+    \b
+    mjanalysis exact threshold --thresholds 7-9
+    """
+    frame = tables.threshold_table(rules, thresholds=thresholds)
+    output.frames({"threshold": frame}, title="Thresholds, exact")

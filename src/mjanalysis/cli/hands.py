@@ -1,0 +1,197 @@
+"""Commands about hands given as text: score, waits, shanten."""
+
+import sys
+
+import click
+import pandas as pd
+
+import mjcore as mj
+from mjanalysis.cli.options import with_output, with_rule_set, with_rules
+from mjanalysis.cli.shell import command_line
+from mjanalysis.exact import suit_letters
+from mjanalysis.provenance import Provenance, attach
+from mjcore.encoding.arrays import SOURCES
+from mjcore.words.tiles import N_COPIES
+
+__all__ = ["score", "shanten", "waits"]
+
+NO_SUIT = 255
+
+
+def _stakes(ctx, parameter, text):
+    """A click callback: ``0,2,1,0`` as stakes, whose number and size the rules check."""
+    try:
+        return tuple(int(part) for part in text.split(","))
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is not four whole numbers such as 0,2,1,0.") from None
+
+
+def _kongs(ctx, parameter, texts):
+    """A click callback: ``1:melded:2p:3`` as (owner, type, tile, feeder)."""
+    kongs = []
+    for text in texts:
+        owner, *rest = text.split(":")
+        seats = [owner, *rest[2:]]
+        if len(rest) not in (2, 3) or not all(seat.isdecimal() for seat in seats):
+            raise click.BadParameter(f"{text!r} is not OWNER:TYPE:TILE or OWNER:TYPE:TILE:FEEDER.")
+        kongs.append((int(owner), *rest[:2], *map(int, rest[2:])))
+    return kongs
+
+
+@click.command()
+@click.argument("hand")
+@click.option(
+    "--source",
+    type=click.Choice(SOURCES),
+    default="discard",
+    show_default=True,
+    help="Where the winning tile came from.",
+)
+@click.option("--last-wall", is_flag=True, help="It was the last tile of the wall, drawn or then discarded.")
+@click.option("--last-copy", is_flag=True, help="Its three other copies are visible to everyone.")
+@click.option("--initial", is_flag=True, help="The dealer wins with the tiles dealt.")
+@click.option("--heavenly-ready", is_flag=True, help="Declared ready before drawing or claiming a tile.")
+@click.option("--seat-wind", default="E", show_default=True, help="E, S, W or N.")
+@click.option("--prevalent-wind", default="E", show_default=True, help="E, S, W or N.")
+@click.option("--flowers", type=int, default=0, show_default=True)
+@click.option("--winner", type=int, help="Seat of the winner, 0 to 3: shows the payments.")
+@click.option("--payer", type=int, help="Seat whose discard or kong gave the tile; none on a self-draw.")
+@click.option("--dealer", type=int, default=0, show_default=True, help="Seat of the dealer.")
+@click.option(
+    "--kong",
+    "kongs",
+    multiple=True,
+    callback=_kongs,
+    metavar="OWNER:TYPE:TILE[:FEEDER]",
+    help="A kong made by any player, concealed, melded or added, such as 1:melded:2p:3; repeat.",
+)
+@click.option("--zha", default="0,0,0,0", callback=_stakes, metavar="N,N,N,N", help="Zha stakes by seat.")
+@click.option("--di", default="0,0,0,0", callback=_stakes, metavar="N,N,N,N", help="Di stakes by seat.")
+@with_rule_set
+@with_output
+def score(hand, rules, output, winner, payer, dealer, kongs, zha, di, **how):
+    """Explain what HAND is worth, or why it is no win.
+
+    \b
+    mjanalysis score "[777z] 12345678s44p +9s"
+    mjanalysis score "{8888p} 123456m99m78s +9s" --source replacement --winner 1 --kong 1:concealed:8p
+    """
+    win = mj.parse_hand(hand).win(**how)
+    seats = {"payer": payer, "dealer": dealer, "kongs": kongs, "zha": zha, "di": di}
+    explanation = mj.explain(win, rules, winner=winner, **seats)
+    output.explanation(explanation, _score_row(explanation, rules))
+
+
+def _score_row(explanation, rules):
+    """What a hand scores, as a frame of one row."""
+    main = next((suit for suit in explanation.suits if suit.is_main), None)
+    number = int(mj.score(explanation.win, rules)["main_suit"])
+    row = {
+        "hand": str(explanation.win.hand),
+        "legal": explanation.legal,
+        "main_suit": None if number == NO_SUIT else suit_letters(rules)[number],
+        "main_tiles": None if main is None else main.tiles,
+        "fans": " ".join(fan.code for fan in explanation.fans),
+        "base": explanation.points.get("base"),
+        "multiplier": explanation.points.get("multiplier"),
+    }
+    if explanation.payments is not None:
+        row |= {f"seat_{seat}": points for seat, points in enumerate(explanation.payments.net.tolist())}
+    return pd.DataFrame([row])
+
+
+def _with_hands(command):
+    """Give a command hands, as arguments or a line each of a file."""
+    command = click.option(
+        "--file",
+        "path",
+        type=click.Path(exists=True, allow_dash=True, dir_okay=False),
+        help="A file with a hand a line, - for standard input; empty lines and those after # are left out.",
+    )(command)
+    return click.argument("hands", nargs=-1)(command)
+
+
+def _read_hands(hands, path):
+    """Places and hands; the place of a hand that is none stands before the reason."""
+    if hands and path is not None:
+        raise click.UsageError("Hands are given as arguments or in a file, not both.")
+    if hands:
+        given = [(f"hand {number}: " if len(hands) > 1 else "", text) for number, text in enumerate(hands, 1)]
+    elif path is None and sys.stdin.isatty():
+        raise click.UsageError("Give hands as arguments, in a --file, or on standard input.")
+    else:
+        given = list(_lines(path or "-"))
+    if not given:
+        raise mj.HandError("there are no hands in the input")
+    found = []
+    for place, text in given:
+        try:
+            found.append((place, mj.parse_hand(text)))
+        except mj.MahjongError as error:
+            raise mj.HandError(f"{place}{error}") from None
+    return found
+
+
+def _lines(path):
+    name = "standard input" if path == "-" else path
+    with click.open_file(path, encoding="utf-8") as lines:
+        try:
+            for number, line in enumerate(lines, 1):
+                text = line.partition("#")[0].strip()
+                if text:
+                    yield f"line {number} of {name}: ", text
+        except UnicodeDecodeError:
+            raise mj.HandError(f"{name} is no UTF-8 text") from None
+
+
+@click.command()
+@_with_hands
+@with_rules
+@with_output
+def shanten(hands, path, rules, output):
+    """Say how far each of the HANDS is from ready.
+
+    0 is ready, -1 complete, 127 is a hand whose sets leave no way. Useful tiles bring the hand nearer.
+    Without HANDS they are read from standard input, one a line.
+
+    \b
+    mjanalysis shanten "123456m99m234p56s" "123456m789p1234s" --rules standard
+    """
+    record = Provenance.begin(command_line(), rules=[rules])
+    found = [hand for _, hand in _read_hands(hands, path)]
+    rows = mj.hand_array(found)
+    far = mj.shanten(rows, rules).tolist()
+    useful = [mj.tile_text(mj.kinds_in(mask)) for mask in mj.useful_tiles(rows, rules).tolist()]
+    frame = pd.DataFrame({"hand": list(map(str, found)), "shanten": far, "useful": useful})
+    output.frames({"shanten": attach(frame, record.finish())}, title="Shanten")
+
+
+@click.command()
+@_with_hands
+@click.option("--structural", is_flag=True, help="Also kinds of which the hand itself has all four copies.")
+@with_rules
+@with_output
+def waits(hands, path, structural, rules, output):
+    """List the tiles that complete each of the HANDS.
+
+    Hands have 13 tiles, a winning tile is left aside; `left` are the copies outside the hand. A hand that is
+    not ready has one row without a tile. Without HANDS they are read from standard input, one a line.
+
+    \b
+    mjanalysis waits "3334p777s [666p][999p]"
+    """
+    record = Provenance.begin(command_line(), rules=[rules])
+    rows = []
+    for place, hand in _read_hands(hands, path):
+        try:
+            kinds = mj.kinds_in(mj.waits(hand, rules, structural=structural)).tolist()
+        except mj.HandError as error:
+            raise mj.HandError(f"{place}{error}") from None
+        held = hand.counts()
+        for meld in hand.melds:
+            for tile in meld.tiles:
+                held[tile] += 1
+        left: dict[str | None, int] = {mj.tile_text([kind]): N_COPIES - int(held[kind]) for kind in kinds}
+        rows += [(str(hand), tile, n) for tile, n in (left or {None: 0}).items()]
+    frame = pd.DataFrame(rows, columns=["hand", "tile", "left"])
+    output.frames({"waits": attach(frame, record.finish())}, title="Waits")

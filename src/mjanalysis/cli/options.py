@@ -1,0 +1,190 @@
+"""Options that several commands share."""
+
+import functools
+import os
+import sys
+import tomllib
+from pathlib import Path
+
+import click
+
+import mjcore as mj
+from mjanalysis.cli.output import Output
+from mjcore.tables.forms import FORMS
+
+__all__ = ["numbers", "with_output", "with_rule_set", "with_rules", "with_run"]
+
+#: Rule sets by name.
+RULE_SETS = {rules.name: rules for rules in (mj.SOFT_EIGHT,)}
+
+
+def rules_of(name, changes=()):
+    """The rules that ``--rules`` and ``--set`` mean.
+
+    Parameters
+    ----------
+    name : str
+        Of a rule set, of a form, or of a TOML file.
+    changes : iterable of str
+        ``option=value``, the value as TOML has it, quotes of texts left out.
+
+    Returns
+    -------
+    rule set or str
+
+    Examples
+    --------
+    >>> rules_of("soft_eight", ["min_main_tiles=9", "kong_limit=none", "fans=PURE,SEVEN"])
+    SoftEightRules(min_main_tiles=9, fans=('PURE', 'SEVEN'), kong_limit=None)
+    >>> rules_of("riichi")
+    'riichi'
+    """
+    if name in RULE_SETS:
+        rules = RULE_SETS[name]
+    elif name in FORMS:
+        if changes:
+            raise mj.RuleError(f"{name} is a form without options, so nothing of it can be set")
+        return name
+    elif name.endswith(".toml"):
+        rules = _read(Path(name))
+    else:
+        names = ", ".join([*RULE_SETS, *FORMS])
+        raise mj.RuleError(f"{name!r} is neither a file that ends in .toml nor one of {names}")
+    return rules.replace(**dict(map(_change, changes))) if changes else rules
+
+
+def _read(path):
+    try:
+        return mj.SoftEightRules.from_toml(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise mj.RuleError(f"{path}: the file is no UTF-8 text") from None
+    except mj.RuleError as error:
+        raise mj.RuleError(f"{path}: {error}") from None
+
+
+def _change(text):
+    option, equals, value = text.partition("=")
+    if not equals:
+        raise mj.RuleError(f"--set takes option=value, not {text!r}")
+    return option.strip(), _value(value.strip())
+
+
+def _value(text):
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text.split(",") if "," in text else text
+
+
+def with_rules(command):
+    """Give a command ``--rules`` and ``--set``; it gets a rule set or the name of a form as `rules`."""
+
+    @click.option(
+        "--rules",
+        "name",
+        default="soft_eight",
+        show_default=True,
+        metavar="NAME|FILE.toml",
+        help=f"A rule set ({', '.join(RULE_SETS)}), a form ({', '.join(FORMS)}), or a file of options.",
+    )
+    @click.option(
+        "--set",
+        "changes",
+        multiple=True,
+        metavar="OPTION=VALUE",
+        help="Change an option of the rules, such as min_main_tiles=9; repeat for others.",
+    )
+    @functools.wraps(command)
+    def call(*args, name, changes, **options):
+        return command(*args, rules=rules_of(name, changes), **options)
+
+    return call
+
+
+def with_rule_set(command):
+    """The same, refusing forms: `rules` is a rule set."""
+
+    @functools.wraps(command)
+    def call(*args, rules, **options):
+        if isinstance(rules, str):
+            raise mj.RuleError(f"this needs a rule set ({', '.join(RULE_SETS)}), and {rules} is only a form")
+        return command(*args, rules=rules, **options)
+
+    return with_rules(call)
+
+
+def with_output(command):
+    """Give a command ``--json`` and ``--out``; it gets an `Output` as `output`."""
+
+    @click.option("--json", "as_json", is_flag=True, help="Write JSON to standard output.")
+    @click.option(
+        "--out",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="Write to a file instead; its ending says how: .csv .md .html .tex .json.",
+    )
+    @functools.wraps(command)
+    def call(*args, as_json, out, **options):
+        return command(*args, output=Output(as_json, out).checked(), **options)
+
+    return call
+
+
+def with_run(command):
+    """Give a command ``--seed``, ``--workers`` and ``--progress``."""
+
+    @click.option(
+        "--seed",
+        type=click.IntRange(min=0),
+        default=1,
+        show_default=True,
+        help="The same seed gives the same numbers whatever the number of workers.",
+    )
+    @click.option(
+        "--workers",
+        type=click.IntRange(min=1),
+        default=None,
+        help="Threads; as many as processors if not given.",
+    )
+    @click.option(
+        "--progress/--no-progress",
+        default=None,
+        help="A bar on standard error; by default if that is a terminal.",
+    )
+    @functools.wraps(command)
+    def call(*args, workers, progress, **options):
+        workers = _n_processors() if workers is None else workers
+        progress = sys.stderr.isatty() if progress is None else progress
+        return command(*args, workers=workers, progress=progress, **options)
+
+    return call
+
+
+def _n_processors():
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def numbers(ctx, parameter, text):
+    """A click callback: ``8``, ``0-18`` or ``5,8,11-14`` as a list of numbers.
+
+    Examples
+    --------
+    >>> numbers(None, None, "5,8,11-14")
+    [5, 8, 11, 12, 13, 14]
+    """
+    if text is None:
+        return None
+    found: list[int] = []
+    for part in text.split(","):
+        first, dash, last = part.strip().partition("-")
+        last = last if dash else first
+        if not (
+            first.isdecimal()
+            and last.isdecimal()
+            and len(first) < 4
+            and len(last) < 4
+            and int(first) <= int(last)
+        ):
+            raise click.BadParameter(f"{text!r} is no list of numbers such as 8 or 0-18 or 5,8,11-14.")
+        found += range(int(first), int(last) + 1)
+    return found

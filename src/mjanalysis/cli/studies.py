@@ -1,0 +1,108 @@
+"""Commands that sample: feasibility, and the report that puts a whole study into files."""
+
+import functools
+import json
+import time
+from pathlib import Path
+
+import click
+
+from mjanalysis.cli.options import numbers, with_output, with_rule_set, with_run
+from mjanalysis.cli.output import write_text
+from mjanalysis.cli.shell import INTERRUPTED, command_line, warnings_in_one_line
+from mjanalysis.present import tables
+from mjanalysis.provenance import provenance_of
+
+__all__ = ["feasibility", "report"]
+
+
+def _with_deals(deals, lone_deals):
+    """Give a command the numbers of deals, draws and thresholds, with these defaults."""
+    options = (
+        click.option("--deals", type=click.IntRange(min=1), default=deals, show_default=True,
+                     help="Deals for the distribution of distances."),
+        click.option("--lone-deals", type=click.IntRange(min=1), default=lone_deals, show_default=True,
+                     help="Deals played alone."),
+        click.option("--draws", default="0-18", show_default=True, callback=numbers,
+                     help="Numbers of draws of the lone player."),
+        click.option("--thresholds", default="5-14", show_default=True, callback=numbers,
+                     help="Values of min_main_tiles."),
+    )  # fmt: skip
+    return lambda command: functools.reduce(lambda given, option: option(given), reversed(options), command)
+
+
+@click.command()
+@_with_deals(1_000_000, 20_000)
+@with_run
+@with_rule_set
+@with_output
+def feasibility(rules, output, **run):
+    """Estimate what random deals offer under each threshold.
+
+    How far they are from a win, how many of them a lone player completes, and in which suit. Shown are the
+    distances and the last number of draws; --json and --out have every row. Ctrl-C keeps what is done.
+
+    \b
+    mjanalysis feasibility --deals 100000 --lone-deals 2000 --thresholds 8,9 --seed 1
+    """
+    from mjanalysis.questions.feasibility import feasibility as estimate
+
+    with warnings_in_one_line():
+        result = estimate(rules, **run)
+    frames = {"distances": result.distances, "draws": result.draws, "suits": result.suits}
+    output.frames(frames, title="Feasibility by threshold", summary=str(result))
+    if result.is_interrupted:
+        click.get_current_context().exit(INTERRUPTED)
+
+
+@click.command()
+@_with_deals(10_000_000, 100_000)
+@click.option(
+    "--out", "folder", type=click.Path(path_type=Path, file_okay=False), default="results", show_default=True,
+    metavar="FOLDER", help="Where the files go; it is made if it is missing.",
+)  # fmt: skip
+@with_run
+@with_rule_set
+def report(rules, folder, **run):
+    """Write a study with tables, figures and a page.
+
+    Exact tables, estimates from random deals beside them, figures, and where each number comes from.
+
+    \b
+    mjanalysis report --out results
+    mjanalysis report --out trial --deals 100000 --lone-deals 2000 --thresholds 8,9
+    """
+    from mjanalysis.questions.soft_eight_study import soft_eight_study
+
+    begun = time.perf_counter()
+    with warnings_in_one_line():
+        study = soft_eight_study(rules, command=command_line(), **run)
+        paths = _write_study(study, folder)
+    for finding in study.findings:
+        click.echo(finding)
+    click.echo(f"{len(paths)} files in {folder}, the first of them {paths[0]}")
+    click.echo(f"{time.perf_counter() - begun:.1f} seconds", err=True)
+    if study.estimates.is_interrupted:
+        click.get_current_context().exit(INTERRUPTED)
+
+
+def _write_study(study, folder):
+    """Write page, tables, figures and provenance; the paths, the page first."""
+    import matplotlib
+    from matplotlib import pyplot
+
+    from mjanalysis.present.report import write
+
+    matplotlib.use("agg")  # files need no screen
+    figures = study.figures()
+    paths = [write(folder / "report.html", study.title, study.sections(figures), summary=study.findings)]
+    for name, frame in study.tables.items():
+        paths.append(write_text(folder / "tables" / f"{name}.csv", tables.as_csv(frame)))
+    (folder / "figures").mkdir(exist_ok=True)
+    for name, figure in figures.items():
+        paths.append(folder / "figures" / f"{name}.svg")
+        figure.axes.figure.savefig(paths[-1], metadata={"Date": None})
+        pyplot.close(figure.axes.figure)
+    records = {name: provenance_of(frame) for name, frame in study.tables.items()}
+    text = json.dumps(records, ensure_ascii=False, indent=2)
+    return [*paths, write_text(folder / "provenance.json", text + "\n")]
