@@ -1,0 +1,261 @@
+"""Soft Eight as a whole: exact tables beside estimates, what they say in sentences, and figures of them.
+
+The numbers are those of :mod:`mjanalysis.exact` and :mod:`mjanalysis.questions.feasibility`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import pandas as pd
+
+import mjcore as mj
+from mjanalysis import exact
+from mjanalysis.estimates import Proportion, agreement
+from mjanalysis.numerals import grouped
+from mjanalysis.present import plots
+from mjanalysis.present.report import Figure, Section, Table
+from mjanalysis.questions.feasibility import THRESHOLDS, Feasibility, feasibility
+
+__all__ = ["Study", "soft_eight_study"]
+
+#: Tells an estimate that is off from one that is unlucky, over all estimates together.
+LEVEL = 0.01
+
+
+@dataclass(frozen=True)
+class Study:
+    """Tables, figures and findings of one run.
+
+    Attributes
+    ----------
+    rules : SoftEightRules
+    command : str
+        Computes it again.
+    estimates : Feasibility
+    exact : dict of str to DataFrame
+        Exact tables by name.
+    """
+
+    rules: mj.SoftEightRules
+    command: str
+    estimates: Feasibility
+    exact: dict[str, pd.DataFrame]
+
+    title = "Soft Eight: can you make eight of a suit?"
+
+    @property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """Every table by name."""
+        estimates = self.estimates
+        return {
+            **{f"exact-{name}": frame for name, frame in self.exact.items()},
+            "distances": estimates.distances,
+            "draws": estimates.draws,
+            "suits": estimates.suits,
+        }
+
+    @property
+    def threshold(self) -> int:
+        """Tiles of one suit that the rules ask for."""
+        return self.rules.shape.min_main_tiles
+
+    @property
+    def last(self) -> int:
+        """The largest number of draws."""
+        return int(self.estimates.draws["draws"].max())
+
+    @cached_property
+    def findings(self) -> tuple[str, ...]:
+        """What was found, in sentences with numbers and intervals."""
+        return (
+            *self._at_the_deal(),
+            self._agreement(),
+            *(self._completed(policy) for policy in ("efficient", "foresight")),
+            self._in_favoured_suit(),
+        )
+
+    def figures(self) -> dict[str, Figure]:
+        """The figures by name, drawn anew."""
+        draws, suits = self.estimates.draws, self.estimates.suits
+        in_any, ours = draws[draws["main_suit"] == "any"], draws[draws["min_main_tiles"] == self.threshold]
+        chances = self.exact["threshold"].rename(columns={"ready_probability": "probability"})
+        return {
+            "distances": Figure(
+                plots.shanten_distribution(self.estimates.distances),
+                "Distance of the deal to a win, by threshold",
+                "Bars are exact probabilities, points estimates with their intervals. The higher the "
+                "threshold, the further deals lie from a win.",
+            ),
+            "ready": Figure(
+                plots.threshold_curve(chances[["min_main_tiles", "probability"]]),
+                "Deals of 13 tiles that are ready, by threshold",
+                "Exact probabilities; they fall in steps, as some counts of tiles cannot occur.",
+            ),
+            "draws": Figure(
+                plots.completion_curves(in_any),
+                "Deals completed within so many draws, by threshold",
+                "Solid lines are efficient play, dashed lines the bound of a player who knows all his draws.",
+            ),
+            "draws-by-suit": Figure(
+                plots.completion_curves(ours[ours["main_suit"] != "any"], by="main_suit"),
+                f"Deals completed within so many draws, by main suit, threshold {self.threshold}",
+                "The three suits of numbers are alike; honours, which form no runs, stay behind.",
+            ),
+            "suits": Figure(
+                plots.longest_suit(suits[suits["min_main_tiles"] == self.threshold]),
+                f"Deals by the tiles in their longest suit, threshold {self.threshold}",
+                "How many deals have a longest suit of so many tiles, how many of them efficient play wins "
+                f"within {self.last} draws, and how many of those wins come in a longest suit.",
+            ),
+        }
+
+    def sections(self, figures: dict[str, Figure] | None = None) -> list[Section]:
+        """The questions and their answers, for a report."""
+        figures = self.figures() if figures is None else figures
+        estimates, threshold = self.estimates, self.threshold
+        draws = estimates.draws
+        last = draws[(draws["draws"] == self.last) & (draws["main_suit"] == "any")]
+        return [
+            Section(
+                "How far is a deal from a win?",
+                findings=(*self._at_the_deal(), self._agreement()),
+                items=(
+                    figures["distances"],
+                    Table(estimates.distances, "Estimated and exact distance at the deal, by threshold"),
+                    Table(self.exact["shanten"], f"Exact distance of 13 and 14 tiles, threshold {threshold}"),
+                ),
+                reproduce=self.command,
+            ),
+            Section(
+                "What does the threshold cost?",
+                items=(
+                    figures["ready"],
+                    Table(self.exact["threshold"], "Exact chances at the deal, by threshold"),
+                ),
+                reproduce="ma.exact.threshold_table(rules)",
+                text=("Exact counts over all deals; nothing is sampled.",),
+            ),
+            Section(
+                "What can a lone player complete?",
+                findings=tuple(self._completed(policy) for policy in ("efficient", "foresight")),
+                items=(
+                    figures["draws"],
+                    figures["draws-by-suit"],
+                    Table(last, f"Deals completed within {self.last} draws, by threshold"),
+                    Table(draws, "Deals completed, by threshold, policy, main suit and draws"),
+                ),
+                reproduce=self.command,
+                text=(
+                    "A lone player draws and discards, and nobody else takes part. Efficient play discards "
+                    "what leaves the hand nearest to a win; foresight knows all draws and is an upper bound.",
+                ),
+            ),
+            Section(
+                "Does the win come in the suit that the deal favours?",
+                findings=(self._in_favoured_suit(),),
+                items=(
+                    figures["suits"],
+                    Table(estimates.suits, "Deals, wins and wins in a longest suit, by the longest suit"),
+                    Table(self.exact["longest"], "Exact distribution of the most tiles of one suit"),
+                ),
+                reproduce=self.command,
+            ),
+            Section(
+                "Which hands are complete or ready?",
+                items=(
+                    Table(self.exact["complete"], "Complete hands by form, main suit and fans"),
+                    Table(self.exact["waits"], "Ready hands by kinds that complete them"),
+                ),
+                reproduce="ma.exact.complete_table(rules)\nma.exact.wait_table(rules)",
+            ),
+        ]
+
+    def _at_the_deal(self) -> tuple[str, ...]:
+        table = self.exact["shanten"]
+        sentences = []
+        for tiles, shanten, what in ((13, 0, "ready"), (14, -1, "complete")):
+            rows = table[(table["tiles"] == tiles) & (table["shanten"] == shanten)]
+            for weighted, probability in zip(rows["weighted"], rows["probability"], strict=True):
+                sentences.append(
+                    f"Exactly {grouped(weighted)} deals of {tiles} tiles are {what}, "
+                    f"one in {grouped(round(1 / probability))}."
+                )
+        return tuple(sentences)
+
+    def _agreement(self) -> str:
+        frame = self.estimates.distances
+        tested = agreement(frame["hits"], frame["n"], frame["exact"])
+        least = tested["p_adjusted"].min()
+        verdict = "agree with" if least >= LEVEL else "differ from"
+        return (
+            f"The {len(frame)} shares estimated from {grouped(int(frame['n'].max()))} deals {verdict} the "
+            f"exact ones: the least p, allowing for all of them, is {least:.2g}."
+        )
+
+    def _completed(self, policy: str) -> str:
+        frame = self.estimates.draws
+        rows = frame[
+            (frame["min_main_tiles"] == self.threshold)
+            & (frame["policy"] == policy)
+            & (frame["main_suit"] == "any")
+            & (frame["draws"] == self.last)
+        ]
+        share = Proportion(int(rows["hits"].iloc[0]), int(rows["n"].iloc[0]))
+        player = "playing efficiently" if policy == "efficient" else "with perfect foresight"
+        return f"Within {self.last} draws a lone player {player} completes {share} deals."
+
+    def _in_favoured_suit(self) -> str:
+        frame = self.estimates.suits
+        rows = frame[
+            (frame["min_main_tiles"] == self.threshold) & (frame["measure"] == "wins in a longest suit")
+        ]
+        share = Proportion(int(rows["hits"].sum()), int(rows["n"].sum()))
+        if not share.n:
+            return f"No deal was won within {self.last} draws."
+        return f"The win comes in a longest suit of the deal in {share} wins."
+
+
+def soft_eight_study(
+    rules: mj.SoftEightRules = mj.SOFT_EIGHT,
+    *,
+    seed: int,
+    command: str = "ma.soft_eight_study(rules)",
+    thresholds: Iterable[int] = THRESHOLDS,
+    **run: Any,
+) -> Study:
+    """Count and estimate everything that the report shows.
+
+    Parameters
+    ----------
+    rules : SoftEightRules
+        Their own threshold is the one that findings speak of.
+    seed : int
+    command : str
+        What computes it again.
+    thresholds : iterable of int
+    **run
+        deals, lone_deals, draws, workers, executor and progress of :func:`feasibility`.
+
+    Returns
+    -------
+    Study
+
+    Examples
+    --------
+    >>> study = soft_eight_study(seed=1, deals=5_000, lone_deals=50, thresholds=[8], draws=[18])
+    >>> print(study.findings[0])
+    Exactly 10,849,116,772,232 deals of 13 tiles are ready, one in 44,591.
+    """
+    thresholds = sorted({*thresholds, rules.shape.min_main_tiles})
+    counted = {
+        "shanten": exact.shanten_table(rules),
+        "threshold": exact.threshold_table(rules, thresholds=thresholds),
+        "complete": exact.complete_table(rules),
+        "waits": exact.wait_table(rules),
+        "longest": exact.longest_suit_table(honours_one_suit=rules.shape.honours_one_suit),
+    }
+    return Study(rules, command, feasibility(rules, seed=seed, thresholds=thresholds, **run), counted)

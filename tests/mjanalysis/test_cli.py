@@ -1,0 +1,473 @@
+"""What the shell gets: results, files, exit codes, and one line where something is wrong."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import mjcore as mj
+from mjanalysis.cli import main
+from mjanalysis.provenance import Provenance
+
+DATA = Path(__file__).parents[1] / "data"
+VECTORS = json.loads((DATA / "soft_eight_vectors.json").read_text(encoding="utf-8"))
+BUG_CASES = [json.loads(line) for line in (DATA / "bug_cases.jsonl").read_text(encoding="utf-8").splitlines()]
+
+READY = "123456m99m234p56s"
+DRAGON = "[777z] 12345678s44p +9s"
+
+
+def run(*arguments, stdin=None):
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
+
+
+def rows_of(*arguments, stdin=None):
+    """Rows of the JSON that a command writes."""
+    result = run(*arguments, "--json", stdin=stdin)
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)["rows"]
+
+
+def refused(*arguments, stdin=None):
+    """The one line of a command line that is refused."""
+    result = run(*arguments, stdin=stdin)
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    assert result.stderr.startswith("error: ")
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.endswith("\n")
+    return result.stderr.removeprefix("error: ").rstrip("\n")
+
+
+def shell(*arguments, **options):
+    return subprocess.run(
+        [sys.executable, "-m", "mjanalysis", *arguments], capture_output=True, encoding="utf-8", **options
+    )
+
+
+# ---- score ---------------------------------------------------------------------------------------------
+
+MELDS = {
+    "PUNG": "[{0}{0}{0}]",
+    "FKONG": "[{0}{0}{0}{0}]",
+    "AKONG": "[{0}{0}{0}{0}]",
+    "CKONG": "{{{0}{0}{0}{0}}}",
+}
+KONGS = {"CKONG": "concealed", "FKONG": "melded", "AKONG": "added"}
+SOURCES = {"deal": "wall", "live": "wall", "haidi": "wall", "tail": "replacement"}
+
+
+def seat(letter):
+    return str("ABCD".index(letter))
+
+
+def command_of(row):
+    """The command line that asks for a worked example."""
+    hand = "".join(MELDS[meld["type"]].format(meld["tile"]) for meld in row["melds"])
+    words = ["score", f"{hand} {row['concealed']} +{row['winning_tile']}"]
+    source = (
+        SOURCES[row["source"]]
+        if row["method"] == "self"
+        else {"ron": "discard", "rob": "robbed"}[row["method"]]
+    )
+    words += ["--source", source, "--winner", seat(row["winner"]), "--dealer", seat(row["dealer"])]
+    words += ["--payer", seat(row["discarder"])] if row["discarder"] else []
+    flags = {
+        "--last-wall": row["source"] == "haidi",
+        "--initial": row["tianhe"],
+        "--heavenly-ready": row["tianting"],
+    }
+    words += [flag for flag, given in flags.items() if given]
+    for meld in row["melds"] + row["other_kongs"]:
+        if meld["type"] in KONGS:
+            kong = [seat(meld.get("owner", row["winner"])), KONGS[meld["type"]], meld["tile"]]
+            words += ["--kong", ":".join(kong + ([seat(meld["feeder"])] if meld["feeder"] else []))]
+    return [*words, "--zha", ",".join(map(str, row["zha"])), "--di", ",".join(map(str, row["di"]))]
+
+
+@pytest.mark.parametrize("row", VECTORS["wins"], ids=lambda row: row["id"])
+def test_a_worked_example_is_scored_and_paid_as_in_the_book(row):
+    result = run(*command_of(row), "--json")
+    assert result.exit_code == 0, result.output
+    said, expected = json.loads(result.stdout), row["expect"]
+    assert [fan["code"] for fan in said["fans"]] == expected["fans"]
+    assert said["points"] == {"base": expected["base"], "multiplier": len(expected["fans"]) + 1}
+    assert said["suits"][said["main_suit"]] == expected["count"]
+    assert said["payments"]["net"] == expected["net"]
+
+
+def test_a_score_is_explained_in_words():
+    result = run("score", DRAGON)
+    assert result.exit_code == 0
+    assert "A win: 9 bamboos, 1 fan." in result.stdout
+    assert "DRAGON 一条龙 (14.2): 123s 456s 789s" in result.stdout
+
+
+def test_a_hand_that_is_no_win_is_an_answer_too():
+    result = run("score", "123456m789p123s5z +5z")
+    assert result.exit_code == 0
+    assert "Not a win: the largest suit, characters, has 6 tiles" in result.stdout
+
+
+def test_options_of_the_rules_change_the_score(tmp_path):
+    assert "Not a win" in run("score", DRAGON, "--set", "min_main_tiles=10").stdout
+    path = tmp_path / "rules.toml"
+    path.write_text("[points]\nfan_formula = 'exponential'\nfan_value = 2\n", encoding="utf-8")
+    said = json.loads(run("score", DRAGON, "--rules", path, "--set", "base_points=3", "--json").stdout)
+    assert said["points"] == {"base": 3, "multiplier": 4}
+    assert said["rules"]["changed"] == {"base_points": 3, "fan_value": 2, "fan_formula": "exponential"}
+    none = json.loads(
+        run("score", DRAGON, "--set", "kong_limit=none", "--set", "fans=PURE,SEVEN", "--json").stdout
+    )
+    assert none["rules"]["changed"] == {"fans": ["PURE", "SEVEN"], "kong_limit": None}
+
+
+@pytest.mark.parametrize("ending", ["csv", "md", "html", "tex", "json"])
+def test_a_score_can_be_written_to_a_file(ending, tmp_path):
+    path = tmp_path / "new" / f"score.{ending}"
+    result = run("score", DRAGON, "--winner", 1, "--payer", 3, "--out", path)
+    assert (result.exit_code, result.stdout) == (0, "")
+    text = path.read_text(encoding="utf-8")
+    assert "DRAGON" in text
+    assert [*path.parent.iterdir()] == [path]
+
+
+# ---- shanten and waits ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("row", VECTORS["readiness"], ids=lambda row: row["id"])
+def test_waits_are_those_of_the_book(row):
+    hand = "".join(MELDS[meld["type"]].format(meld["tile"]) for meld in row["melds"]) + row["concealed"]
+    assert [wait["tile"] for wait in rows_of("waits", hand)] == (row["waits"] or [None])
+
+
+def test_waits_say_how_many_copies_are_left():
+    assert rows_of("waits", "3334p777s[666p][999p]") == [
+        {"hand": "[666p][999p] 3334p777s", "tile": tile, "left": left}
+        for tile, left in [("2p", 4), ("4p", 3), ("5p", 4)]
+    ]
+
+
+def test_waits_can_be_structural():
+    hand = "{1111m} 23m999m55s777z"
+    assert [(wait["tile"], wait["left"]) for wait in rows_of("waits", hand)] == [("4m", 4)]
+    structural = rows_of("waits", hand, "--structural")
+    assert [(wait["tile"], wait["left"]) for wait in structural] == [("1m", 0), ("4m", 4)]
+
+
+def test_shanten_takes_several_hands_and_forms():
+    hands = [READY, "123456m789p1234s"]
+    assert [row["shanten"] for row in rows_of("shanten", *hands)] == [0, 1]
+    rows = rows_of("shanten", *hands, "--rules", "standard")
+    assert [(row["shanten"], row["useful"]) for row in rows] == [(0, "47s"), (0, "14s")]
+
+
+def test_shanten_reads_a_file_or_standard_input(tmp_path):
+    text = f"{READY}\n\n# a remark\n123456m789p1234s  # another\n"
+    path = tmp_path / "hands.txt"
+    path.write_text(text, encoding="utf-8")
+    expected = rows_of("shanten", READY, "123456m789p1234s")
+    assert rows_of("shanten", "--file", path) == expected
+    assert rows_of("shanten", stdin=text) == rows_of("shanten", "--file", "-", stdin=text) == expected
+
+
+def test_a_wrong_hand_is_named_by_its_place(tmp_path):
+    path = tmp_path / "hands.txt"
+    path.write_text(f"{READY}\n\n123456m789p123s\n", encoding="utf-8")
+    assert refused("shanten", "--file", path).startswith(
+        f"line 3 of {path}: 12 tiles where 13 or 14 are needed"
+    )
+    assert refused("waits", stdin=f"{READY}\n5x\n").startswith("line 2 of standard input: ")
+    assert refused("shanten", READY, "0m").startswith("hand 2: '0m' at character 1")
+    assert refused("waits", READY, READY + "9z").startswith("hand 2: '9z'")
+    assert refused("waits", READY, READY + "7s").startswith("hand 2: 14 tiles where 13 are needed")
+
+
+# ---- what is refused -----------------------------------------------------------------------------------
+
+
+def malformed(case):
+    """The command line that gives a malformed input of another program to this one."""
+    given = case["input"]
+    melds = {"bad-04": "[123z]", "bad-05": "[89m1m]"}.get(case["id"], "")
+    hand = "5m" * 400 if "x 400" in given.get("hand", "") else given.get("hand", given.get("text"))
+    words = ["score", f"{melds}{hand}" + (f"+{given['win']}" if "win" in given else "")]
+    words += ["--flowers", str(given["flowers"])] if "flowers" in given else []
+    words += ["--seat-wind", str(given["seat"])] if "seat" in given else []
+    words += ["--prevalent-wind", str(given["prevalent"])] if "prevalent" in given else []
+    return words
+
+
+SAYS = {
+    "bad-03": "flowers is a whole number from 0 to 8, not 99",
+    "bad-04": "honours form no chows",
+    "bad-05": "neither equal nor consecutive",
+    "bad-06": "seat_wind is one of E, S, W, N",
+    "bad-07": "400 copies of 5m: there are 0 to 4",
+    "bad-10": "more than four copies of 2m: 5 concealed",
+    "parse-01": "there are no red fives",
+    "parse-02": "3 tiles where 13 or 14 are needed",
+}
+
+
+@pytest.mark.parametrize(
+    "case",
+    [case for case in BUG_CASES if case["kind"] in ("input-validation", "parsing")],
+    ids=lambda case: case["id"],
+)
+def test_malformed_input_of_other_programs_is_refused_in_one_line(case):
+    assert SAYS[case["id"]] in refused(*malformed(case))
+
+
+REFUSED = [
+    (["score"], "Missing argument 'HAND'. (see mjanalysis score --help)"),
+    (["scores"], "No such command 'scores'"),
+    (["score", DRAGON, "--no-such-option"], "No such option"),
+    (
+        ["score", "12345678s44p777z"],
+        "13 tiles where 14 are needed to win: write the winning tile after a '+'",
+    ),
+    (["score", DRAGON, "--source", "sky"], "'sky' is not one of 'discard', 'wall'"),
+    (["score", DRAGON, "--winner", 4, "--payer", 0], "the winner sits at 0, 1, 2 or 3, not at 4"),
+    (["score", DRAGON, "--winner", 1], "the seat that pays must be named"),
+    (["score", DRAGON, "--payer", 1], "name the winner's seat too"),
+    (["score", DRAGON, "--winner", 1, "--payer", 0, "--zha", "1,2"], "zha stakes are 4 whole numbers"),
+    (["score", DRAGON, "--zha", "a"], "'a' is not four whole numbers"),
+    (["score", DRAGON, "--kong", "1:melded"], "'1:melded' is not OWNER:TYPE:TILE"),
+    (["score", DRAGON, "--winner", 1, "--payer", 0, "--kong", "1:melded:2p"], "needs the seat that fed it"),
+    (["score", DRAGON, "--initial"], "a heavenly win"),
+    (["score", DRAGON, "--rules", "standard"], "standard is only a form"),
+    (
+        ["score", DRAGON, "--rules", "hard_nine"],
+        "'hard_nine' is neither a file that ends in .toml nor one of",
+    ),
+    (["score", DRAGON, "--rules", "missing.toml"], "missing.toml: No such file or directory"),
+    (["score", DRAGON, "--set", "min_main_tile=9"], "did you mean min_main_tiles"),
+    (
+        ["score", DRAGON, "--set", "min_main_tiles=99"],
+        "min_main_tiles is a whole number from 1 to 14, not 99",
+    ),
+    (["score", DRAGON, "--set", "min_main_tiles"], "--set takes option=value"),
+    (
+        ["shanten", READY, "--rules", "riichi", "--set", "seven_pairs=false"],
+        "riichi is a form without options",
+    ),
+    (["shanten", READY, "--file", "-"], "as arguments or in a file, not both"),
+    (["shanten", READY, "--out", "table.xlsx"], "'table.xlsx' is none of .csv .md .tex .html .json"),
+    (["shanten", "--file", "missing.txt"], "'missing.txt' does not exist"),
+    (["exact", "shanten", "--tiles", "12"], "hands have 13 or 14 tiles"),
+    (["exact", "threshold", "--thresholds", "9-7"], "'9-7' is no list of numbers"),
+    (["exact", "threshold", "--rules", "standard"], "standard is only a form"),
+    (["feasibility", "--deals", "0"], "0 is not in the range x>=1"),
+    (["feasibility", "--deals", "10", "--draws", "0-200"], "draws are whole numbers from 0 to 123"),
+    (["feasibility", "--deals", "10", "--thresholds", "22"], "min_main_tiles is a whole number from 1 to 14"),
+    (["report", "--rules", "standard"], "standard is only a form"),
+]
+
+
+@pytest.mark.parametrize(("words", "reason"), REFUSED, ids=range(len(REFUSED)))
+def test_bad_usage_is_refused_in_one_line_that_says_why(words, reason):
+    assert reason in refused(*words)
+
+
+def test_no_hands_and_wrong_files_are_refused(tmp_path):
+    assert refused("shanten", stdin="# nothing\n") == "there are no hands in the input"
+    path = tmp_path / "hands.txt"
+    path.write_bytes(b"\xff\xfe1m")
+    assert refused("shanten", "--file", path) == f"{path} is no UTF-8 text"
+    rules = tmp_path / "rules.toml"
+    rules.write_text("[shape]\nmin_main = 9\n", encoding="utf-8")
+    assert refused("score", DRAGON, "--rules", rules).startswith(
+        f"{rules}: soft_eight has no option 'min_main'"
+    )
+    rules.write_bytes(b"\xff")
+    assert refused("score", DRAGON, "--rules", rules) == f"{rules}: the file is no UTF-8 text"
+    assert "Is a directory" in refused("score", DRAGON, "--rules", _folder(tmp_path / "folder.toml"))
+
+
+def _folder(path):
+    path.mkdir()
+    return path
+
+
+# ---- tables --------------------------------------------------------------------------------------------
+
+
+def test_exact_tables_are_those_of_the_census():
+    rows = rows_of("exact", "shanten", "--tiles", "13")
+    assert {row["shanten"]: row["weighted"] for row in rows} == mj.census.shanten_counts(13, mj.SOFT_EIGHT)
+    rows = rows_of("exact", "waits", "--by", "tiles", "--rules", "thirteen_orphans")
+    assert {row["waits"]: row["weighted"] for row in rows} == mj.census.wait_counts(
+        "thirteen_orphans", by="tiles"
+    )
+    nine = mj.SOFT_EIGHT.replace(min_main_tiles=9)
+    rows = rows_of("exact", "complete", "--set", "min_main_tiles=9")
+    assert sum(row["weighted"] for row in rows) == int(mj.census.complete_hands(nine)["weighted"].sum())
+    rows = rows_of("exact", "threshold", "--thresholds", "8,9")
+    assert [row["ready"] for row in rows] == [10849116772232, 4219687924208]
+
+
+@pytest.mark.parametrize(
+    ("ending", "begins"),
+    [
+        ("csv", "rules,"),
+        ("md", "| Rules"),
+        ("html", "<!DOCTYPE html>"),
+        ("tex", r"\begin{tabular}"),
+        ("json", "{"),
+    ],
+)
+def test_a_table_is_written_as_the_ending_of_its_file_says(ending, begins, tmp_path):
+    path = tmp_path / f"table.{ending}"
+    result = run("exact", "waits", "--rules", "thirteen_orphans", "--out", path)
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", f"wrote {path}\n")
+    assert path.read_text(encoding="utf-8").startswith(begins)
+
+
+def test_a_table_names_the_command_that_prints_it_again():
+    result = run("waits", READY, "--json")
+    assert json.loads(result.stdout)["provenance"]["command"] == f"mjanalysis waits {READY} --json"
+
+
+# ---- estimates -----------------------------------------------------------------------------------------
+
+SMALL = ["--deals", 3000, "--lone-deals", 60, "--thresholds", "8", "--draws", "9,18"]
+
+
+def test_feasibility_depends_on_the_seed_and_not_on_the_workers():
+    results = [
+        json.loads(run("feasibility", *SMALL, "--seed", seed, "--workers", workers, "--json").stdout)
+        for seed, workers in [(1, 1), (1, 2), (2, 1)]
+    ]
+    rows = [{name: part["rows"] for name, part in result.items()} for result in results]
+    assert rows[0] == rows[1] != rows[2]
+    assert rows[0].keys() == {"distances", "draws", "suits"}
+    assert results[0]["distances"]["provenance"]["seed"] == 1
+
+
+def test_feasibility_shows_its_main_rows_and_writes_all(tmp_path):
+    result = run("feasibility", *SMALL)
+    assert "Distance at the deal" in result.stdout
+    assert "Within 18 draws" in result.stdout
+    run("feasibility", *SMALL, "--out", tmp_path / "all.csv")
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "all-distances.csv",
+        "all-draws.csv",
+        "all-suits.csv",
+    }
+    assert len(pd.read_csv(tmp_path / "all-draws.csv")) == 2 * 5 * 2
+    run("feasibility", *SMALL, "--out", tmp_path / "all.md")
+    assert (tmp_path / "all.md").read_text(encoding="utf-8").count("## ") == 3
+
+
+def test_a_report_is_a_page_tables_figures_and_provenance(tmp_path):
+    folder = tmp_path / "results"
+    result = run("report", *SMALL, "--out", folder, "--no-progress")
+    assert result.exit_code == 0, result.output
+    assert "Within 18 draws a lone player playing efficiently completes" in result.stdout
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert page.count("<svg") == len([*(folder / "figures").iterdir()]) == 5
+    assert "Exactly 10,849,116,772,232 deals of 13 tiles are ready, one in 44,591." in page
+    tables = {path.stem for path in (folder / "tables").iterdir()}
+    records = json.loads((folder / "provenance.json").read_text(encoding="utf-8"))
+    assert tables == records.keys() == {
+        "exact-shanten", "exact-threshold", "exact-complete", "exact-waits", "exact-longest",
+        "distances", "draws", "suits",
+    }  # fmt: skip
+    assert {"platform", "versions", "seed"} <= records["draws"].keys() <= {*Provenance.__dataclass_fields__}
+
+
+# ---- the shell itself ----------------------------------------------------------------------------------
+
+COMMANDS = ["score", "waits", "shanten", "exact", "feasibility", "report"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_each_command_shows_an_example(command):
+    result = run(command, "--help")
+    assert result.exit_code == 0
+    assert f"\n  mjanalysis {command} " in result.stdout
+
+
+@pytest.mark.parametrize("table", ["shanten", "waits", "complete", "threshold"])
+def test_the_help_of_each_exact_table_shows_an_example(table):
+    assert f"\n  mjanalysis exact {table}" in run("exact", table, "--help").stdout
+
+
+def test_without_a_command_there_is_help():
+    result = run()
+    assert result.exit_code == 0
+    assert all(command in result.stdout for command in COMMANDS)
+
+
+def test_python_runs_it_as_a_module():
+    done = shell("score", DRAGON)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "A win: 9 bamboos, 1 fan." in done.stdout
+    done = shell("shanten", input="0m\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: line 1 of standard input: '0m'")
+    assert "mjanalysis, version" in shell("--version").stdout
+
+
+def test_a_terminal_without_chinese_gets_escapes():
+    environment = {"PYTHONIOENCODING": "latin-1", "PYTHONPATH": ":".join(sys.path)}
+    done = shell("score", DRAGON, env=environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert r"DRAGON \u4e00\u6761\u9f99" in done.stdout
+
+
+def test_slow_packages_wait_until_they_are_used():
+    slow = ["scipy.stats", "statsmodels", "matplotlib", "jinja2", "tqdm"]
+    code = f"import sys, mjanalysis.cli; print([name for name in {slow} if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
+
+
+def test_a_reader_who_has_gone_is_no_error():
+    started = subprocess.Popen(
+        [sys.executable, "-m", "mjanalysis", "exact", "waits", "--rules", "thirteen_orphans"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    started.stdout.close()
+    with started:
+        assert started.stderr.read() == b""
+    assert started.returncode == 128 + signal.SIGPIPE
+
+
+def test_an_interrupted_run_writes_what_was_done(tmp_path):
+    path = tmp_path / "part.json"
+    words = ["feasibility", "--deals", "2000000000", "--lone-deals", "1", "--thresholds", "8", "--draws", "1"]
+    started = subprocess.Popen(
+        [sys.executable, "-m", "mjanalysis", *words, "--workers", "1", "--progress", "--out", str(path)],
+        stderr=subprocess.PIPE,
+    )
+    with started:
+        seen = b""
+        while b"k/2.00G" not in seen and b"M/2.00G" not in seen:  # a chunk is done
+            assert started.poll() is None, seen
+            seen += started.stderr.read1()
+        time.sleep(0.1)
+        started.send_signal(signal.SIGINT)
+        said = started.stderr.read().decode()
+    assert started.returncode == 130
+    assert "warning: Interrupted after" in said
+    assert "Traceback" not in said
+    record = json.loads(path.read_text(encoding="utf-8"))["distances"]["provenance"]
+    assert 0 < record["n"] < record["n_requested"] == 2_000_000_000
+
+
+def test_an_interrupt_before_anything_was_done_is_one_word():
+    code = (
+        "import click\nfrom mjanalysis.cli.shell import Commands\n"
+        "@click.command()\ndef stop():\n    raise KeyboardInterrupt\n"
+        "Commands('mjanalysis', {'stop': stop})(['stop'])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "interrupted")
