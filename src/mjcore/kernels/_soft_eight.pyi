@@ -5,8 +5,8 @@ from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
 from mjcore.tables._tables import Tables
+from mjcore.words.soft_eight import FAN_CODES as FAN_CODES
 
-FANS: tuple[str, ...]
 SCORE_DTYPE: np.dtype[np.void]
 FAULTS: dict[int, str]
 
