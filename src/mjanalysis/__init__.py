@@ -13,6 +13,7 @@ from mjanalysis.estimates import Mean, Proportion, agreement, proportions, with_
 from mjanalysis.present import plots, report, tables
 from mjanalysis.provenance import Provenance, attach, provenance_of
 from mjanalysis.questions.feasibility import Feasibility, feasibility
+from mjanalysis.questions.soft_eight_study import Study, soft_eight_study
 from mjanalysis.replicate import Chunks, PartialRun, Tally, WorkersLost, accumulate, replicate
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "PartialRun",
     "Proportion",
     "Provenance",
+    "Study",
     "Tally",
     "WorkersLost",
     "accumulate",
@@ -35,6 +37,7 @@ __all__ = [
     "provenance_of",
     "replicate",
     "report",
+    "soft_eight_study",
     "tables",
     "with_proportions",
 ]

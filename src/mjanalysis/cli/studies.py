@@ -56,7 +56,7 @@ def feasibility(rules, output, **run):
 
 
 @click.command()
-@_with_deals(10_000_000, 100_000)
+@_with_deals(10_000_000, 400_000)
 @click.option(
     "--out", "folder", type=click.Path(path_type=Path, file_okay=False), default="results", show_default=True,
     metavar="FOLDER", help="Where the files go; it is made if it is missing.",

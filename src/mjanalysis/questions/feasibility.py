@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -64,8 +63,8 @@ class Feasibility:
         from mjanalysis.present.tables import as_markdown
 
         last = self.draws["draws"].max()
-        within = self.draws[(self.draws["draws"] == last) & (self.draws["main_suit"] == "any")]
-        return f"Distance at the deal\n{as_markdown(self.distances)}\n\nWithin {last} draws\n{as_markdown(within)}"
+        within = as_markdown(self.draws[(self.draws["draws"] == last) & (self.draws["main_suit"] == "any")])
+        return f"Distance at the deal\n{as_markdown(self.distances)}\n\nWithin {last} draws\n{within}"
 
 
 def feasibility(
@@ -134,6 +133,8 @@ def feasibility(
     distances = attach(_distance_frame(tally, variants), record.finish(n=tally.n_done))
 
     record = _begun("draws", rules, lone_deals, LONE_CHUNK, seed, workers)
+    if tally.interrupted:  # the reader wants what is there: one piece of the second part, and out
+        lone_deals = min(lone_deals, LONE_CHUNK)
     alone = _Alone(rules, tuple(variants.values()), int(at_draws[-1]))
     tally = accumulate(alone, n=lone_deals, seed=seed, chunk=LONE_CHUNK, label="draws", **run)
     record = record.finish(n=tally.n_done)
@@ -160,8 +161,8 @@ class _Distances:
     def __call__(self, rng: np.random.Generator, size: int) -> dict[str, np.ndarray]:
         hands = mj.deal_hands(rng, size)
         counts = [
-            np.bincount(np.minimum(mj.shanten(hands, rules), MOST_SHANTEN + 1) + 1, minlength=MOST_SHANTEN + 3)
-            for rules in self.variants
+            np.bincount(np.minimum(shanten, MOST_SHANTEN + 1) + 1, minlength=MOST_SHANTEN + 3)
+            for shanten in (mj.shanten(hands, rules) for rules in self.variants)
         ]
         return {"shanten": np.array(counts)}
 

@@ -73,6 +73,7 @@ class Study:
         """What was found, in sentences with numbers and intervals."""
         return (
             *self._at_the_deal(),
+            *self._one_tile_more(),
             self._agreement(),
             *(self._completed(policy) for policy in ("efficient", "foresight")),
             self._in_favoured_suit(),
@@ -82,10 +83,14 @@ class Study:
         """The figures by name, drawn anew."""
         draws, suits = self.estimates.draws, self.estimates.suits
         in_any, ours = draws[draws["main_suit"] == "any"], draws[draws["min_main_tiles"] == self.threshold]
+        shown = in_any[in_any["min_main_tiles"].isin([6, self.threshold, 9, 11, 14])]
+        efficient = ours[(ours["main_suit"] != "any") & (ours["policy"] == "efficient")]
+        distances = self.estimates.distances
+        distances = distances[distances["min_main_tiles"].isin([6, self.threshold, 11])]
         chances = self.exact["threshold"].rename(columns={"ready_probability": "probability"})
         return {
             "distances": Figure(
-                plots.shanten_distribution(self.estimates.distances),
+                plots.shanten_distribution(distances),
                 "Distance of the deal to a win, by threshold",
                 "Bars are exact probabilities, points estimates with their intervals. The higher the "
                 "threshold, the further deals lie from a win.",
@@ -96,12 +101,12 @@ class Study:
                 "Exact probabilities; they fall in steps, as some counts of tiles cannot occur.",
             ),
             "draws": Figure(
-                plots.completion_curves(in_any),
+                plots.completion_curves(shown),
                 "Deals completed within so many draws, by threshold",
                 "Solid lines are efficient play, dashed lines the bound of a player who knows all his draws.",
             ),
             "draws-by-suit": Figure(
-                plots.completion_curves(ours[ours["main_suit"] != "any"], by="main_suit"),
+                plots.completion_curves(efficient, by="main_suit"),
                 f"Deals completed within so many draws, by main suit, threshold {self.threshold}",
                 "The three suits of numbers are alike; honours, which form no runs, stay behind.",
             ),
@@ -132,6 +137,7 @@ class Study:
             ),
             Section(
                 "What does the threshold cost?",
+                findings=self._one_tile_more(),
                 items=(
                     figures["ready"],
                     Table(self.exact["threshold"], "Exact chances at the deal, by threshold"),
@@ -186,6 +192,22 @@ class Study:
                 )
         return tuple(sentences)
 
+    def _one_tile_more(self) -> tuple[str, ...]:
+        """What the next threshold would cost, if it is among those studied."""
+        table = self.exact["threshold"].set_index("min_main_tiles")
+        if self.threshold + 1 not in table.index:
+            return ()
+        now, then = table.loc[self.threshold], table.loc[self.threshold + 1]
+        factor = now["ready_probability"] / then["ready_probability"]
+        longer = then["mean_shanten"] - now["mean_shanten"]
+        completed = (self._lone(threshold, "efficient") for threshold in (self.threshold, self.threshold + 1))
+        then_and_now = " instead of ".join(map(str, reversed(list(completed))))
+        return (
+            f"Asking for {self.threshold + 1} tiles of a suit instead of {self.threshold} makes ready deals "
+            f"{factor:.2f} times rarer and the mean distance {longer:.3f} tiles longer, exactly; a lone "
+            f"player then completes {then_and_now}.",
+        )
+
     def _agreement(self) -> str:
         frame = self.estimates.distances
         tested = agreement(frame["hits"], frame["n"], frame["exact"])
@@ -196,15 +218,19 @@ class Study:
             f"exact ones: the least p, allowing for all of them, is {least:.2g}."
         )
 
-    def _completed(self, policy: str) -> str:
+    def _lone(self, threshold: int, policy: str) -> Proportion:
+        """Deals that a lone player completes within all draws."""
         frame = self.estimates.draws
         rows = frame[
-            (frame["min_main_tiles"] == self.threshold)
+            (frame["min_main_tiles"] == threshold)
             & (frame["policy"] == policy)
             & (frame["main_suit"] == "any")
             & (frame["draws"] == self.last)
         ]
-        share = Proportion(int(rows["hits"].iloc[0]), int(rows["n"].iloc[0]))
+        return Proportion(int(rows["hits"].iloc[0]), int(rows["n"].iloc[0]))
+
+    def _completed(self, policy: str) -> str:
+        share = self._lone(self.threshold, policy)
         player = "playing efficiently" if policy == "efficient" else "with perfect foresight"
         return f"Within {self.last} draws a lone player {player} completes {share} deals."
 
