@@ -211,7 +211,9 @@ def _orphans() -> NDArray[np.void]:
     return np.array(rows, dtype=COMPLETE_DTYPE)
 
 
-def longest_suit_counts(n_tiles: int, *, distinct: bool = False, honours_one_suit: bool = True) -> dict[int, int]:
+def longest_suit_counts(
+    n_tiles: int, *, distinct: bool = False, honours_one_suit: bool = True
+) -> dict[int, int]:
     """Hands of so many tiles by the most tiles of one suit.
 
     Parameters

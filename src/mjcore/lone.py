@@ -131,7 +131,7 @@ def _as_walls(walls: Any, draws: int) -> NDArray[np.uint8]:
         raise HandError(f"a lone player draws from 0 to {136 - N_DEALT} tiles, not {draws!r}")
     array = np.asarray(walls)
     if array.ndim != 2 or array.dtype != np.uint8:
-        raise HandError(f"walls are an array of uint8 with two axes, not {array.dtype} of shape {array.shape}")
+        raise HandError(f"walls are uint8 with two axes, not {array.dtype} of shape {array.shape}")
     if array.shape[1] < N_DEALT + draws:
         raise HandError(
             f"walls of {array.shape[1]} tiles are too short for {N_DEALT} dealt and {draws} drawn"

@@ -107,7 +107,9 @@ def _pair_columns(
     return columns
 
 
-def _pairs_cost(held: NDArray[np.int64], near: NDArray[np.int64], offer: int, wanted: int) -> NDArray[np.int64]:
+def _pairs_cost(
+    held: NDArray[np.int64], near: NDArray[np.int64], offer: int, wanted: int
+) -> NDArray[np.int64]:
     """Tiles missing to seven pairs if the main suit makes a given offer."""
     main_held, main_near = divmod(offer, 8)
     rest_held = np.minimum(N_PAIRS - wanted, held - main_held)

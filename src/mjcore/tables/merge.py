@@ -21,7 +21,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from mjcore.tables.forms import Form
-from mjcore.tables.suits import DRAGONS, DRAGONS_WITH_RUNS, FAR, N_CELLS, WINDS, WINDS_WITH_RUNS, SuitTable, build
+from mjcore.tables.suits import (
+    DRAGONS,
+    DRAGONS_WITH_RUNS,
+    FAR,
+    N_CELLS,
+    WINDS,
+    WINDS_WITH_RUNS,
+    SuitTable,
+    build,
+)
 
 SETS = np.array([0, 1, 2, 3, 4] * 2)  #: of each cell
 PAIRS = np.array([0] * 5 + [1] * 5)
@@ -82,7 +91,7 @@ def merged(a: States, b: States) -> tuple[np.ndarray, States]:
     with_main = np.minimum(
         product(a.with_main[:, None], b.any_main[None]), product(a.any_main[:, None], b.with_main[None])
     )
-    of_any, n_any, any_main = _numbered(any_main)
+    of_any, _, any_main = _numbered(any_main)
     of_main, n_main, with_main = _numbered(with_main)
     pairs, numbers = np.unique(of_any.astype(np.int64) * n_main + of_main, return_inverse=True)
     states = States(any_main[pairs // n_main], with_main[pairs % n_main])

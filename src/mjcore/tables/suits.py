@@ -161,7 +161,10 @@ class SuitTable:
     partition_start: np.ndarray  # uint32 (n_ids + 1,); id 0 has none
     partitions: np.ndarray  # uint8 (n_partitions, 6): number of sets, four sets, pair (255 none)
 
-    ARRAYS = ("base", "order", "classes", "records", "rows", "useful_base", "useful", "partition_start", "partitions")
+    ARRAYS = (
+        "base", "order", "classes", "records", "rows",
+        "useful_base", "useful", "partition_start", "partitions",
+    )  # fmt: skip
 
 
 def build(suit: Suit) -> SuitTable:
