@@ -1,0 +1,147 @@
+"""Exact tables say what the census counts, in declared columns, with provenance."""
+
+import json
+from math import comb
+
+import numpy as np
+import pytest
+
+import mjanalysis as ma
+import mjcore as mj
+from mjanalysis import columns, exact
+from mjcore import census
+from mjcore.words.errors import HandError, RuleError
+
+TWO_SUITS = mj.SoftEightRules(min_main_tiles=6, honours_one_suit=False)
+RULES = ["standard", "seven_pairs", "thirteen_orphans", "riichi", mj.SOFT_EIGHT, TWO_SUITS]
+every_rule = pytest.mark.parametrize("rules", RULES, ids=str)
+
+TABLES = {
+    "shanten_table": lambda: exact.shanten_table(mj.SOFT_EIGHT),
+    "wait_table": lambda: exact.wait_table(mj.SOFT_EIGHT),
+    "complete_table": lambda: exact.complete_table(mj.SOFT_EIGHT),
+    "threshold_table": lambda: exact.threshold_table(thresholds=[7, 8]),
+    "longest_suit_table": lambda: exact.longest_suit_table(),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_column_is_declared_and_the_record_is_plain(name):
+    frame = TABLES[name]()
+    assert columns.described(frame)["name"].tolist() == list(frame)
+    record = ma.provenance_of(frame)
+    assert json.loads(json.dumps(record)) == record
+    assert name in record["command"]
+    assert (record["seed"], record["n"], record["n_requested"]) == (None, None, None)
+    digests = [rules["digest"] for rules in record["rules"]]
+    assert digests == ([] if name == "longest_suit_table" else [mj.SOFT_EIGHT.digest])
+    assert len(frame) == len(frame.drop_duplicates())
+
+
+@every_rule
+def test_distances_are_those_of_the_census(rules):
+    frame = exact.shanten_table(rules)
+    assert list(frame) == list(columns.EXACT_SHANTEN)
+    assert set(frame["tiles"]) == {13, 14}
+    for n, rows in frame.groupby("tiles"):
+        weighted, distinct = (rows.set_index("shanten")[name].to_dict() for name in ("weighted", "distinct"))
+        assert weighted == census.shanten_counts(n, rules)
+        assert distinct == census.shanten_counts(n, rules, distinct=True)
+        assert sum(weighted.values()) == comb(136, n)
+        assert rows["probability"].sum() == pytest.approx(1, abs=1e-12)
+    assert frame["weighted"].dtype.kind in "iu"  # exact: floats end at 2^53
+    assert set(frame["min_main_tiles"]) == {0 if isinstance(rules, str) else rules.shape.min_main_tiles}
+
+
+def test_only_the_sizes_asked_for_are_in_the_table():
+    assert set(exact.shanten_table("standard", tiles=[14])["tiles"]) == {14}
+    with pytest.raises(HandError, match="13 or 14 tiles"):
+        exact.shanten_table("standard", tiles=[13, 12])
+
+
+@every_rule
+@pytest.mark.parametrize("by", ["kinds", "tiles"])
+def test_waits_are_those_of_the_census(rules, by):
+    frame = exact.wait_table(rules, by=by)
+    assert frame.set_index("waits")["weighted"].to_dict() == census.wait_counts(rules, by=by)
+    assert frame.set_index("waits")["distinct"].to_dict() == census.wait_counts(rules, by=by, distinct=True)
+    ready = exact.shanten_table(rules, tiles=[13]).set_index("shanten").loc[0]
+    assert frame["weighted"].sum() == ready["weighted"]
+    assert frame["probability"].sum() == pytest.approx(ready["probability"], rel=1e-12)
+
+
+@every_rule
+def test_complete_hands_are_those_of_the_census(rules):
+    frame = exact.complete_table(rules)
+    rows = census.complete_hands(rules)
+    assert len(frame) == len(rows)
+    for name in ("form", "main_tiles", "pure", "dragon", "seven", "weighted", "distinct"):
+        assert (frame[name].to_numpy() == rows[name]).all()
+    letters = ("m", "p", "s", "winds", "dragons") if rules is TWO_SUITS else ("m", "p", "s", "z")
+    assert frame["main_suit"].tolist() == [letters[suit] for suit in rows["main_suit"]]
+    won = exact.shanten_table(rules, tiles=[14]).set_index("shanten").loc[-1]
+    assert frame["weighted"].sum() == won["weighted"]
+    assert frame["probability"].sum() == pytest.approx(won["probability"], rel=1e-12)
+
+
+def test_winds_and_dragons_are_named_only_where_honours_are_two_suits():
+    assert "winds" in set(exact.complete_table(TWO_SUITS)["main_suit"])
+    assert set(exact.complete_table(mj.SOFT_EIGHT)["main_suit"]) == {"m", "p", "s", "z"}
+
+
+def test_thresholds_cost_what_the_rule_text_says():
+    frame = exact.threshold_table().set_index("min_main_tiles")
+    assert frame.index.tolist() == list(range(5, 15))
+    assert frame.loc[8, ["complete", "ready"]].tolist() == [3_670_831_264_500, 10_849_116_772_232]
+    assert round(1 / frame.loc[8, "complete_probability"], 1) == 1_157_859.0
+    assert round(1 / frame.loc[8, "ready_probability"], 2) == 44_591.15
+    assert frame["one_in_ready"].tolist() == (1 / frame["ready_probability"]).round().tolist()
+    for name in ("complete", "ready", "complete_probability", "ready_probability"):
+        assert frame[name].is_monotonic_decreasing
+    assert frame["mean_shanten"].is_monotonic_increasing
+    # 2.1 of the rules: seven and eight are one rule, and so are thirteen and fourteen.
+    assert (frame.loc[7] == frame.loc[8]).drop("rules").all()
+    assert (frame.loc[13] == frame.loc[14]).drop("rules").all()
+
+
+def test_mean_distances_are_those_of_the_whole_distribution():
+    table = exact.threshold_table(TWO_SUITS, thresholds=[6, 11]).set_index("min_main_tiles")
+    for threshold in (6, 11):
+        rows = exact.shanten_table(TWO_SUITS.replace(min_main_tiles=threshold), tiles=[13])
+        mean = (rows["shanten"] * rows["probability"]).sum()
+        assert table.loc[threshold, "mean_shanten"] == pytest.approx(mean, rel=1e-12)
+
+
+@pytest.mark.parametrize("thresholds", [[0], [8, 15], [-1], ["eight"]])
+def test_thresholds_that_cannot_be_are_refused(thresholds):
+    with pytest.raises(RuleError, match="min_main_tiles"):
+        exact.threshold_table(thresholds=thresholds)
+
+
+@pytest.mark.parametrize("honours_one_suit", [True, False])
+def test_longest_suits_are_those_of_the_census(honours_one_suit):
+    frame = exact.longest_suit_table(tiles=[5, 13], honours_one_suit=honours_one_suit)
+    for n, rows in frame.groupby("tiles"):
+        expected = census.longest_suit_counts(n, honours_one_suit=honours_one_suit)
+        assert rows.set_index("longest")["weighted"].to_dict() == expected
+        assert rows["probability"].sum() == pytest.approx(1, abs=1e-12)
+    with pytest.raises(HandError, match="1 to 14 tiles"):
+        exact.longest_suit_table(tiles=[15])
+
+
+def test_names_letters_and_thresholds_of_rules_and_forms():
+    assert exact.rules_name("riichi") == "riichi"
+    assert exact.rules_name(TWO_SUITS) == "soft_eight"
+    assert [exact.threshold_of(rules) for rules in ("standard", mj.SOFT_EIGHT, TWO_SUITS)] == [0, 8, 6]
+    assert exact.suit_letters("standard") == exact.suit_letters(mj.SOFT_EIGHT) == ("m", "p", "s", "z")
+    assert exact.suit_letters(TWO_SUITS) == ("m", "p", "s", "winds", "dragons")
+
+
+def test_integers_beyond_2_to_the_53_stay_exact_in_files(tmp_path):
+    path = tmp_path / "longest.csv"
+    frame = exact.longest_suit_table(tiles=[14])
+    frame.to_csv(path, index=False)
+    written = [int(line.split(",")[2]) for line in path.read_text().splitlines()[1:]]
+    assert written == list(census.longest_suit_counts(14).values())
+    assert max(written) > 2**53
+    assert np.sum(written, dtype=object) == comb(136, 14)
