@@ -19,7 +19,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import tomli_w
 
 from mjcore.words.errors import RuleError, quoted
-from mjcore.words.options import NONE, Allowed, Subject, close_matches
+from mjcore.words.options import Subject, Values, as_toml, close_matches
 
 
 class OptionRow(NamedTuple):
@@ -28,7 +28,7 @@ class OptionRow(NamedTuple):
     subject: str
     name: str
     default: Any
-    allowed: Allowed
+    allowed: Values
     clause: str
     doc: str
 
@@ -169,8 +169,7 @@ class RuleSet:
         tables: dict[str, Any] = {"rules": self.name}
         for row in self.catalogue():
             value = getattr(getattr(self, row.subject), row.name)
-            written = NONE if value is None else list(value) if isinstance(value, tuple) else value
-            tables.setdefault(row.subject, {})[row.name] = written
+            tables.setdefault(row.subject, {})[row.name] = as_toml(value)
         return tomli_w.dumps(tables)
 
     @classmethod
