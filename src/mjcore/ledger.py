@@ -19,7 +19,7 @@ KINDS = ("WIN", "DI", "KONG_FLAT", "PENALTY", "SETTLEMENT")
 
 
 class Parts(NamedTuple):
-    """How the points of a WIN were worked out: the sum of the first four, times the last.
+    """How the points of a WIN were worked out: the sum of all but the last, times the last.
 
     Examples
     --------
@@ -32,15 +32,16 @@ class Parts(NamedTuple):
     dealer: int = 0
     zha: int = 0
     kong: int = 0
+    fans: int = 0
     multiplier: int = 1
 
     @property
     def points(self) -> int:
         """What is paid."""
-        return sum(self[:4]) * self.multiplier
+        return sum(self[:-1]) * self.multiplier
 
     def __str__(self) -> str:
-        terms = [str(part) for part in self[:4] if part]
+        terms = [str(part) for part in self[:-1] if part]
         total = "+".join(terms).replace("+-", "-") or "0"
         if self.multiplier == 1:
             return total

@@ -1,10 +1,10 @@
-"""Payments for arrays of wins: the door to `winnings` that looks at the hands too.
+"""Payments for arrays of wins: the door to the payments of each game that looks at the hands too.
 
 Wins that are alike in what decides the payments (score, seats, source, stakes, kongs) are paid once and the
 result is copied: there are a few hundred sorts of them, however many wins.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,10 +14,12 @@ from mjcore.encoding.arrays import as_rows, row_label
 from mjcore.encoding.layout import CIRCUMSTANCES, HAND_DTYPE, KIND_BITS, MELD_TYPES, N_MELDS, SOURCES
 from mjcore.encoding.melds import Meld
 from mjcore.kongs import Kong, as_kongs
+from mjcore.mcr_payments import mcr_payments, refuse_other_payments
 from mjcore.scoring import score
 from mjcore.seats import N_SEATS, NO_STAKES
 from mjcore.winnings import soft_eight_payments
 from mjcore.words.errors import HandError, MahjongError, RuleError, WinError, quoted
+from mjcore.words.mcr import McrRules
 from mjcore.words.soft_eight import SoftEightRules
 from mjcore.words.tiles import KIND_TEXTS, N_COPIES, N_KINDS
 
@@ -27,14 +29,19 @@ NO_PAYER = -1
 _FIRST_KONG_CODE = MELD_TYPES.index("melded_kong") << KIND_BITS
 
 
-class _Score(NamedTuple):
+class _SoftEightScore(NamedTuple):
     base: int
     multiplier: int
 
 
+class _McrScore(NamedTuple):
+    points: int
+    flowers: int
+
+
 def payments(
     wins: Any,
-    rules: SoftEightRules,
+    rules: SoftEightRules | McrRules,
     *,
     winner: Any,
     payer: Any = None,
@@ -49,7 +56,9 @@ def payments(
     ----------
     wins : Win, Hand, text, a list of them, or ndarray of HAND_DTYPE, shape (...)
         Winning hands and how they were won, as for `score`.
-    rules : SoftEightRules
+    rules : SoftEightRules or McrRules
+        Chinese Official Mahjong pays for the win alone: the base of 8 and the points of the hand, by the
+        stake. `dealer`, `kongs`, `zha` and `di` are left out then.
     winner : int, or array_like of int, shape (...)
         Seats, 0 to 3.
     payer : int or None, or array_like, shape (...)
@@ -73,7 +82,7 @@ def payments(
         If a hand is no win under the rules, or hand, seats and kongs contradict each other; the message names
         the row, the seat, the tile and the reason.
     RuleError
-        If the rules are not those of Soft Eight.
+        If there are no payments by these rules, or they do not take what is given.
 
     Examples
     --------
@@ -88,37 +97,52 @@ def payments(
     Traceback (most recent call last):
     mjcore.words.errors.HandError: seat 1's hand has the kong [2222p], which kongs does not list
     """
-    if not isinstance(rules, SoftEightRules):
-        raise RuleError(f"payments are worked out by SoftEightRules, not by {quoted(rules)}")
+    if not isinstance(rules, SoftEightRules | McrRules):
+        raise RuleError(f"payments are worked out by SoftEightRules or McrRules, not by {quoted(rules)}")
     scores = score(wins, rules).reshape(-1)
     rows, shape = as_rows(wins)
     hands = rows.view(HAND_DTYPE).reshape(-1)
+    winners = _column(winner, shape, "the winner")
+    columns = [winners, _column(payer, shape, "the payer"), hands["source"], scores["legal"]]
+    if isinstance(rules, McrRules):
+        refuse_other_payments(rules, dealer=dealer, kongs=kongs, zha=zha, di=di)
+        columns += [scores["points"], scores["flowers"]]
+        return _each_sort(columns, shape, lambda row: _one_sort_of_mcr(row, rules))
     sets, set_of = _kong_sets(kongs, shape)
-    table = np.column_stack(
-        [
-            _column(winner, shape, "the winner"),
-            _column(payer, shape, "the payer"),
-            _column(dealer, shape, "the dealer"),
-            set_of,
-            scores["legal"],
-            scores["base"],
-            scores["multiplier"],
-            hands["source"],
-            hands["circumstances"],
-            _kong_codes(hands["melds"]),
-            _stakes(zha, shape, "zha"),
-            _stakes(di, shape, "di"),
-        ]
-    ).astype(np.int64)
+    columns += [
+        _column(dealer, shape, "the dealer"),
+        set_of,
+        scores["base"],
+        scores["multiplier"],
+        hands["circumstances"],
+        _kong_codes(hands["melds"]),
+        _stakes(zha, shape, "zha"),
+        _stakes(di, shape, "di"),
+    ]
+    paid = _each_sort(columns, shape, lambda row: _one_sort_of_soft_eight(row, sets, rules))
+    _check_copies(hands, winners, sets, set_of, shape)
+    return paid
+
+
+def _each_sort(
+    columns: Sequence[NDArray[Any]], shape: tuple[int, ...], pay: Callable[[list[int]], NDArray[np.int32]]
+) -> NDArray[np.int32]:
+    """Payments of all wins, when `pay` knows those of one sort from its row of the columns.
+
+    The first four columns are the winner, the payer, the source and whether the hand is a win.
+    """
+    table = np.column_stack(columns).astype(np.int64)
     first, sort = _sorts(table)
     paid = np.zeros((len(first), N_SEATS), dtype=np.int32)
     for place in np.argsort(first):  # in the order of the rows, so that the first fault is named
         row = int(first[place])
+        winner, _, _, legal, *_ = table[row].tolist()
         try:
-            paid[place] = _one_sort(table[row].tolist(), sets, rules)
+            if not legal:
+                raise WinError(f"the hand of seat {winner} is no win under these rules, so nobody pays")
+            paid[place] = pay(table[row].tolist())
         except MahjongError as error:
             raise type(error)(f"{row_label(row, shape)}{error}") from None
-    _check_copies(hands, table[:, 0], sets, set_of, shape)
     return paid[sort].reshape(*shape, N_SEATS)
 
 
@@ -135,15 +159,27 @@ def _sorts(table: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.intp]
     return first, sort
 
 
-def _one_sort(row: list[int], sets: Sequence[tuple[Kong, ...]], rules: SoftEightRules) -> NDArray[np.int32]:
+def _one_sort_of_mcr(row: list[int], rules: McrRules) -> NDArray[np.int32]:
+    """Payments of one sort of win in Chinese Official Mahjong."""
+    winner, payer, source, _, points, flowers = row
+    return mcr_payments(
+        _McrScore(points, flowers),
+        rules,
+        winner=winner,
+        payer=None if payer == NO_PAYER else payer,
+        source=SOURCES[source],
+    ).net
+
+
+def _one_sort_of_soft_eight(
+    row: list[int], sets: Sequence[tuple[Kong, ...]], rules: SoftEightRules
+) -> NDArray[np.int32]:
     """Payments of one sort of win, after a look at what hand, seats and kongs say of each other."""
-    winner, payer, dealer, which, legal, base, multiplier, source, circumstances = row[:9]
+    winner, payer, source, _, dealer, which, base, multiplier, circumstances = row[:9]
     codes, zha, di = row[9 : 9 + N_MELDS], row[-2 * N_SEATS : -N_SEATS], row[-N_SEATS:]
     kongs = sets[which]
-    if not legal:
-        raise WinError(f"the hand of seat {winner} is no win under these rules, so nobody pays")
     paid = soft_eight_payments(
-        _Score(base, multiplier),
+        _SoftEightScore(base, multiplier),
         rules,
         winner=winner,
         payer=None if payer == NO_PAYER else payer,

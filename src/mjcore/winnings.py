@@ -155,6 +155,48 @@ def multi_ron_payments(
     return Payments.of(_WonHand.checked(rules, lines, payer, source, dealer, kongs, zha, di).entries())
 
 
+def as_payer(payer: int | None, source: str, *, winners: Sequence[int]) -> int | None:
+    """Check that the seat that pays goes with where the winning tile came from.
+
+    Parameters
+    ----------
+    payer : int or None
+        Seat that gave the tile; None on a self-draw.
+    source : {"discard", "wall", "replacement", "robbed"}
+    winners : sequence of int
+        Seats, one at least.
+
+    Returns
+    -------
+    int or None
+
+    Raises
+    ------
+    MahjongError
+        If they do not go together, or the payer is no seat or a winner.
+
+    Examples
+    --------
+    >>> as_payer(3, "discard", winners=[1])
+    3
+    >>> as_payer(3, "wall", winners=[1])
+    Traceback (most recent call last):
+    mjcore.words.errors.WinError: a tile from the wall was given by nobody, and seat 3 is named as payer
+    """
+    if source not in SELF_DRAWN + GIVEN:
+        raise WinError(f"a winning tile comes from {', '.join(GIVEN + SELF_DRAWN)}, not {quoted(source)}")
+    if payer is None:
+        if source in GIVEN:
+            raise WinError(f"seat {winners[0]} won by {source}, so the seat that pays must be named")
+        return None
+    payer = as_seat(payer, "the payer")
+    if source in SELF_DRAWN:
+        raise WinError(f"a tile from the {source} was given by nobody, and seat {payer} is named as payer")
+    if payer in winners:
+        raise WinError(f"seat {payer} cannot win from itself")
+    return payer
+
+
 @dataclass(frozen=True)
 class _WonHand:
     """A hand with at least one winner, checked."""
@@ -181,18 +223,7 @@ class _WonHand:
         zha: Iterable[Any],
         di: Iterable[Any],
     ) -> "_WonHand":
-        if source not in SELF_DRAWN + GIVEN:
-            raise WinError(f"a winning tile comes from {', '.join(GIVEN + SELF_DRAWN)}, not {quoted(source)}")
-        if payer is None and source in GIVEN:
-            raise WinError(f"seat {next(iter(scores))} won by {source}, so the seat that pays must be named")
-        if payer is not None:
-            payer = as_seat(payer, "the payer")
-            if source in SELF_DRAWN:
-                raise WinError(
-                    f"a tile from the {source} was given by nobody, and seat {payer} is named as payer"
-                )
-            if payer in scores:
-                raise WinError(f"seat {payer} cannot win from itself")
+        payer = as_payer(payer, source, winners=tuple(scores))
         dealer, made = as_seat(dealer, "the dealer"), as_kongs(kongs)
         owed = kong_debts(made, rules, dealer=dealer)
         return cls(
