@@ -102,7 +102,7 @@ def wait_counts(rules: Rules, *, by: str = "kinds", distinct: bool = False) -> d
         A rule set or the name of a form.
     by : {"kinds", "tiles"}
         Kinds that complete the hand, or their tiles outside the hand itself. Kinds of which the hand
-        holds all four do not count.
+        holds all four do not count, whatever ``ready_dead_wait`` says of declaring.
     distinct : bool
         Count hands that look different instead of deals.
 

@@ -16,7 +16,7 @@ from mjcore.kernels._lone import Foresight, fill_efficient
 from mjcore.tables import suits
 from mjcore.tables._tables import Tables, tables_of
 from mjcore.tables.forms import Form, form_of
-from mjcore.words.errors import HandError
+from mjcore.words.errors import HandError, RuleError
 from mjcore.words.soft_eight import SoftEightRules
 from mjcore.words.tiles import N_KINDS
 
@@ -93,6 +93,8 @@ def lone_foresight(walls: Any, rules: SoftEightRules | str | Form, *, draws: int
     ------
     HandError
         As for :func:`lone_efficient`.
+    RuleError
+        If the form has knitted tiles.
 
     Examples
     --------
@@ -101,9 +103,12 @@ def lone_foresight(walls: Any, rules: SoftEightRules | str | Form, *, draws: int
     >>> lone_foresight(wall[None], "standard", draws=2)[0, 0, [5, 8, 9]].tolist()
     [2, 2, 255]
     """
+    form = form_of(rules)
+    if form.honors_and_knitted or form.knitted_straight:
+        raise RuleError("what foresight could make of knitted tiles is not counted here")
     walls = _as_walls(walls, draws)
     out = np.empty((len(walls), 5, 15), dtype=np.uint8)
-    _foresight(form_of(rules)).fill(walls, draws, out)
+    _foresight(form).fill(walls, draws, out)
     return out
 
 

@@ -291,3 +291,17 @@ def test_walls_and_draws_that_cannot_be_are_refused(play, walls, draws, message)
 def test_what_is_no_rule_set_is_refused(play):
     with pytest.raises(RuleError, match="neither a rule set nor a form"):
         play(GOOD, "soft_eight")
+
+
+@pytest.mark.parametrize("form", ["thirteen_orphans", "riichi"])
+def test_foresight_sees_thirteen_orphans(form):
+    rng = np.random.default_rng(20260512)
+    walls = mj.draw_walls(rng, 300)
+    for wall in walls:
+        is_orphan = (wall >= 27) | np.isin(wall % 9, [0, 8])
+        wall[:] = wall[np.argsort(rng.exponential(size=136) / np.where(is_orphan, 8, 1))]
+    played = lone_efficient(walls, form, draws=30)["draw"]
+    possible = lone_foresight(walls, form, draws=30)[:, :, 0].min(axis=1)
+    assert (possible <= played).all()
+    if form == "thirteen_orphans":
+        assert possible.tolist() == [lone.first_orphans(wall.tolist(), 30) for wall in walls]

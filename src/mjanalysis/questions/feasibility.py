@@ -10,9 +10,12 @@ Three answers, each for every threshold on the tiles of one suit:
 
 from __future__ import annotations
 
+import operator
+import warnings
 from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -22,7 +25,7 @@ from mjanalysis.columns import DRAWS, SHANTEN, SUITS
 from mjanalysis.estimates import with_proportions
 from mjanalysis.exact import rules_name, suit_letters
 from mjanalysis.provenance import Provenance, attach
-from mjanalysis.replicate import CHUNK, Tally, accumulate
+from mjanalysis.replicate import CHUNK, PartialRun, Tally, accumulate
 from mjcore import census
 from mjcore.lone import NEVER, lone_efficient, lone_foresight
 
@@ -31,7 +34,7 @@ __all__ = ["THRESHOLDS", "Feasibility", "feasibility"]
 THRESHOLDS = range(5, 15)
 LONE_CHUNK = 4_096  #: deals played alone in one piece of work: about half a second
 N_SUITS = 5
-MOST_SHANTEN = 9
+MOST_SHANTEN = 13  #: of any hand that can be completed; thirteen orphans can be so far off
 
 
 @dataclass(frozen=True)
@@ -119,34 +122,62 @@ def feasibility(
     >>> dict(zip(rows["policy"], rows["hits"]))
     {'efficient': 35, 'foresight': 142}
     """
-    wanted = sorted({*(THRESHOLDS if thresholds is None else thresholds), rules.shape.min_main_tiles})
-    variants = {threshold: rules.replace(min_main_tiles=threshold) for threshold in wanted}
-    at_draws = np.array(sorted(set(draws)))
-    if not len(at_draws) or at_draws.dtype.kind != "i" or at_draws[0] < 0 or at_draws[-1] > 123:
-        raise mj.HandError("draws are whole numbers from 0 to 123, at least one")
+    asked = (rules.replace(min_main_tiles=t) for t in (THRESHOLDS if thresholds is None else thresholds))
+    by_threshold = {variant.shape.min_main_tiles: variant for variant in (*asked, rules)}
+    wanted = sorted(by_threshold)
+    variants = {threshold: by_threshold[threshold] for threshold in wanted}
+    at_draws = np.array(_whole_numbers("draws", draws, 0, 123))
+    (deals,) = _whole_numbers("deals", [deals], 1, 10**15)
     lone_deals = min(deals, 100_000) if lone_deals is None else lone_deals
+    (lone_deals,) = _whole_numbers("lone_deals", [lone_deals], 1, 10**15)
     run = {"workers": workers, "executor": executor, "progress": progress}
+    command = (
+        f"ma.feasibility(rules, deals={deals}, draws={at_draws.tolist()}, seed={seed}, thresholds={wanted}, "
+        f"lone_deals={lone_deals})"
+    )
 
-    record = _begun("distances", rules, deals, CHUNK, seed, workers)
+    record = _begun(f"{command}.distances", rules, deals, CHUNK, seed, workers)
     sample = _Distances(tuple(variants.values()))
     tally = accumulate(sample, n=deals, seed=seed, chunk=CHUNK, label="distances", **run)
     distances = attach(_distance_frame(tally, variants), record.finish(n=tally.n_done))
 
-    record = _begun("draws", rules, lone_deals, LONE_CHUNK, seed, workers)
-    if tally.interrupted:  # the reader wants what is there: one piece of the second part, and out
-        lone_deals = min(lone_deals, LONE_CHUNK)
+    record, of_suits = (
+        _begun(f"{command}.{part}", rules, lone_deals, LONE_CHUNK, seed, workers) for part in ("draws", "suits")
+    )
     alone = _Alone(rules, tuple(variants.values()), int(at_draws[-1]))
-    tally = accumulate(alone, n=lone_deals, seed=seed, chunk=LONE_CHUNK, label="draws", **run)
+    tally = _played(alone, lone_deals, seed, run, already_interrupted=tally.interrupted)
     record = record.finish(n=tally.n_done)
     return Feasibility(
         distances,
         attach(_draw_frame(tally, variants, at_draws), record),
-        attach(_suit_frame(tally, rules, variants, int(at_draws[-1])), record),
+        attach(_suit_frame(tally, rules, variants, int(at_draws[-1])), of_suits.finish(n=tally.n_done)),
     )
 
 
-def _begun(part: str, rules: mj.SoftEightRules, n: int, chunk: int, seed: int, workers: int) -> Provenance:
-    command = f"ma.feasibility(rules, deals={n}, seed={seed}).{part}"
+def _whole_numbers(name: str, values: Iterable[int], low: int, high: int) -> list[int]:
+    """Different whole numbers in order, at least one, all between two limits."""
+    try:
+        found = sorted({operator.index(value) for value in values})
+    except TypeError:
+        found = []
+    if not found or found[0] < low or found[-1] > high:
+        raise mj.HandError(f"{name}: whole numbers from {low} to {high} are needed, not {values!r}")
+    return found
+
+
+def _played(alone: _Alone, n: int, seed: int, run: dict[str, Any], *, already_interrupted: bool) -> Tally:
+    """Deals played alone; none if the run was interrupted before them or in their first piece."""
+    if not already_interrupted:
+        try:
+            return accumulate(alone, n=n, seed=seed, chunk=LONE_CHUNK, label="draws", **run)
+        except KeyboardInterrupt:  # what was done before is kept all the same
+            warnings.warn("Interrupted before any deal was played alone.", PartialRun, stacklevel=3)
+    return Tally(total=alone.nothing(), n_done=0, n_requested=n)
+
+
+def _begun(
+    command: str, rules: mj.SoftEightRules, n: int, chunk: int, seed: int, workers: int
+) -> Provenance:
     return Provenance.begin(command, rules=[rules], seed=seed, chunk=chunk, n=n, workers=workers)
 
 
@@ -154,7 +185,7 @@ def _begun(part: str, rules: mj.SoftEightRules, n: int, chunk: int, seed: int, w
 
 @dataclass(frozen=True)
 class _Distances:
-    """Deals by shanten under each rule set: a histogram a rule set, from -1 to 9, then unreachable."""
+    """Deals by shanten under each rule set: a histogram a rule set, from -1 to 13, then unreachable."""
 
     variants: tuple[mj.SoftEightRules, ...]
 
@@ -180,18 +211,24 @@ class _Alone:
     variants: tuple[mj.SoftEightRules, ...]
     draws: int
 
+    def nothing(self) -> dict[str, np.ndarray]:
+        """The counts of no deals."""
+        n = len(self.variants)
+        return {
+            "efficient": np.zeros((n, N_SUITS, self.draws + 1), dtype=np.int64),
+            "foresight": np.zeros((n, N_SUITS + 1, self.draws + 1), dtype=np.int64),
+            "longest": np.zeros(15, dtype=np.int64),
+            "won": np.zeros((n, 15), dtype=np.int64),
+            "favoured": np.zeros((n, 15), dtype=np.int64),
+        }
+
     def __call__(self, rng: np.random.Generator, size: int) -> dict[str, np.ndarray]:
         walls = mj.draw_walls(rng, size, self.rules)
         suits = _suit_tiles(walls[:, :13], self.rules)
         longest = suits.max(axis=1)
         possible = lone_foresight(walls, self.rules, draws=self.draws)
-        out = {
-            "efficient": np.zeros((len(self.variants), N_SUITS, self.draws + 1), dtype=np.int64),
-            "foresight": np.zeros((len(self.variants), N_SUITS + 1, self.draws + 1), dtype=np.int64),
-            "longest": np.bincount(longest, minlength=15),
-            "won": np.zeros((len(self.variants), 15), dtype=np.int64),
-            "favoured": np.zeros((len(self.variants), 15), dtype=np.int64),
-        }
+        out = self.nothing()
+        out["longest"] = np.bincount(longest, minlength=15)
         for i, rules in enumerate(self.variants):
             first = possible[:, :, rules.shape.min_main_tiles]
             for suit in range(N_SUITS):
@@ -236,8 +273,8 @@ def _distance_frame(tally: Tally, variants: dict[int, mj.SoftEightRules]) -> pd.
 
 
 def _draw_frame(tally: Tally, variants: dict[int, mj.SoftEightRules], at_draws: np.ndarray) -> pd.DataFrame:
-    rows = []
-    for i, (threshold, rules) in enumerate(variants.items()):
+    rows: list[tuple[Any, ...]] = []
+    for i, (threshold, rules) in enumerate(variants.items() if tally.n_done else ()):
         letters = suit_letters(rules)
         efficient, foresight = tally.total["efficient"][i], tally.total["foresight"][i]
         curves = {("efficient", "any"): efficient.sum(axis=0)}

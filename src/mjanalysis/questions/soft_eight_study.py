@@ -68,6 +68,10 @@ class Study:
         """The largest number of draws."""
         return int(self.estimates.draws["draws"].max())
 
+    @property
+    def _draws(self) -> str:
+        return "1 draw" if self.last == 1 else f"{self.last} draws"
+
     @cached_property
     def findings(self) -> tuple[str, ...]:
         """What was found, in sentences with numbers and intervals."""
@@ -75,8 +79,8 @@ class Study:
             *self._at_the_deal(),
             *self._one_tile_more(),
             self._agreement(),
-            *(self._completed(policy) for policy in ("efficient", "foresight")),
-            self._in_favoured_suit(),
+            *self._alone(),
+            *([] if self.estimates.draws.empty else [self._in_favoured_suit()]),
         )
 
     def figures(self) -> dict[str, Figure]:
@@ -114,7 +118,7 @@ class Study:
                 plots.longest_suit(suits[suits["min_main_tiles"] == self.threshold]),
                 f"Deals by the tiles in their longest suit, threshold {self.threshold}",
                 "How many deals have a longest suit of so many tiles, how many of them efficient play wins "
-                f"within {self.last} draws, and how many of those wins come in a longest suit.",
+                f"within {self._draws}, and how many of those wins come in a longest suit.",
             ),
         }
 
@@ -147,11 +151,11 @@ class Study:
             ),
             Section(
                 "What can a lone player complete?",
-                findings=tuple(self._completed(policy) for policy in ("efficient", "foresight")),
+                findings=self._alone(),
                 items=(
                     figures["draws"],
                     figures["draws-by-suit"],
-                    Table(last, f"Deals completed within {self.last} draws, by threshold"),
+                    Table(last, f"Deals completed within {self._draws}, by threshold"),
                     Table(draws, "Deals completed, by threshold, policy, main suit and draws"),
                 ),
                 reproduce=self.command,
@@ -162,7 +166,7 @@ class Study:
             ),
             Section(
                 "Does the win come in the suit that the deal favours?",
-                findings=(self._in_favoured_suit(),),
+                findings=() if draws.empty else (self._in_favoured_suit(),),
                 items=(
                     figures["suits"],
                     Table(estimates.suits, "Deals, wins and wins in a longest suit, by the longest suit"),
@@ -200,13 +204,14 @@ class Study:
         now, then = table.loc[self.threshold], table.loc[self.threshold + 1]
         factor = now["ready_probability"] / then["ready_probability"]
         longer = then["mean_shanten"] - now["mean_shanten"]
-        completed = (self._lone(threshold, "efficient") for threshold in (self.threshold, self.threshold + 1))
-        then_and_now = " instead of ".join(map(str, reversed(list(completed))))
-        return (
+        sentence = (
             f"Asking for {self.threshold + 1} tiles of a suit instead of {self.threshold} makes ready deals "
-            f"{factor:.2f} times rarer and the mean distance {longer:.3f} tiles longer, exactly; a lone "
-            f"player then completes {then_and_now}.",
+            f"{factor:.2f} times rarer and the mean distance {longer:.3f} tiles longer, exactly"
         )
+        if self.estimates.draws.empty:
+            return (f"{sentence}.",)
+        now_alone, then_alone = (self._lone(self.threshold + more, "efficient") for more in (0, 1))
+        return (f"{sentence}; a lone player then completes {then_alone} instead of {now_alone}.",)
 
     def _agreement(self) -> str:
         frame = self.estimates.distances
@@ -229,10 +234,16 @@ class Study:
         ]
         return Proportion(int(rows["hits"].iloc[0]), int(rows["n"].iloc[0]))
 
+    def _alone(self) -> tuple[str, ...]:
+        """What a lone player completes; nothing if the run was interrupted before he played."""
+        if self.estimates.draws.empty:
+            return ()
+        return tuple(self._completed(policy) for policy in ("efficient", "foresight"))
+
     def _completed(self, policy: str) -> str:
         share = self._lone(self.threshold, policy)
         player = "playing efficiently" if policy == "efficient" else "with perfect foresight"
-        return f"Within {self.last} draws a lone player {player} completes {share} deals."
+        return f"Within {self._draws} a lone player {player} completes {share} deals."
 
     def _in_favoured_suit(self) -> str:
         frame = self.estimates.suits
@@ -241,7 +252,7 @@ class Study:
         ]
         share = Proportion(int(rows["hits"].sum()), int(rows["n"].sum()))
         if not share.n:
-            return f"No deal was won within {self.last} draws."
+            return f"No deal was won within {self._draws}."
         return f"The win comes in a longest suit of the deal in {share} wins."
 
 

@@ -7,15 +7,15 @@ what he does not see is as good as shuffled.
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from mjcore.encoding._bits cimport lowest
+from mjcore.encoding._bits cimport lowest, popcount
 from mjcore.encoding._packed cimport pack_keys
 from mjcore.encoding._types cimport (
     FAR, N_GROUPS, N_KINDS, NO_PAIRS, form_t, hand_t,
 )
 from mjcore.kernels._complete cimport is_standard, main_suit_of
-from mjcore.kernels._distance cimport concealed_distance
+from mjcore.kernels._distance cimport ORPHANS, concealed_distance, kinds_held, kinds_paired
 from mjcore.kernels._suits cimport (
-    fill_group_tiles, fill_slots, group_of, group_tiles_t, n_groups, slots_t,
+    fill_group_tiles, fill_slots, group_kinds, group_of, group_tiles_t, n_groups, slots_t,
 )
 from mjcore.kernels._useful cimport concealed_useful
 from mjcore.tables._tables cimport Tables
@@ -71,7 +71,7 @@ cdef int _best_discard(const form_t* form, hand_t* hand, const uint8_t* gone, ui
             if (mask >> kind) & 1:
                 live -= 1        # the discard itself is seen and gone
             _add(hand.copies, hand.head, hand.tail, kind, 1)
-            if live >= most:
+            if live >= most and (live > 0 or not farther):
                 most = live
                 best = kind
                 useful[0] = mask
@@ -204,6 +204,7 @@ cdef void _foresee(
                 held[group] = honours[keys[3]] if group == 3 else dragons[keys[4]]
         for group in range(n):
             best = max(_best_standard(form, held, n, group), _best_pairs(form, copies, group))
+            best = max(best, _best_orphans(form, copies, group))
             for tiles in range(best, -1, -1):
                 if out[group * MOST + tiles] != NEVER:
                     break
@@ -235,3 +236,14 @@ cdef int _best_pairs(const form_t* form, const uint8_t* copies, int main) noexce
         return -1
     fill_slots(copies, form, &slots)
     return 2 * min(7, slots.free[main]) if slots.all_free >= 7 else -1
+
+
+cdef int _best_orphans(const form_t* form, const uint8_t* copies, int main) noexcept nogil:
+    """Most tiles of a group in thirteen orphans that the tiles contain; -1 if there are none."""
+    cdef uint64_t paired
+    if not form.orphans or kinds_held(copies) & ORPHANS != ORPHANS:
+        return -1
+    paired = kinds_paired(copies) & ORPHANS
+    if not paired:
+        return -1
+    return popcount(ORPHANS & group_kinds(form, main)) + ((paired & group_kinds(form, main)) != 0)

@@ -374,7 +374,14 @@ def test_thresholds_that_cannot_be_are_refused(thresholds):
         feasibility(deals=10**9, thresholds=thresholds, seed=1)
 
 
-@pytest.mark.parametrize(("changed", "named"), [({"deals": 0}, "n must"), ({"seed": -1}, "seed must")])
+@pytest.mark.parametrize(
+    ("changed", "named"),
+    [
+        ({"deals": 0}, "deals: whole numbers from 1"),
+        ({"lone_deals": 0}, "lone_deals: whole numbers from 1"),
+        ({"seed": -1}, "seed must"),
+    ],
+)
 def test_impossible_requests_are_refused(changed, named):
     with pytest.raises(ValueError, match=named):
         feasibility(**(REQUEST | changed))
@@ -383,3 +390,44 @@ def test_impossible_requests_are_refused(changed, named):
 def test_refusals_are_errors_of_the_game():
     assert issubclass(HandError, MahjongError)
     assert issubclass(RuleError, MahjongError)
+
+
+@pytest.mark.parametrize("options", [{"seven_pairs": False}, {"four_kind_as_two_pairs": False}, {}])
+def test_distances_beyond_nine_are_told_apart(options):
+    rules = mj.SoftEightRules(min_main_tiles=14, honours_one_suit=False, **options)
+    rows = feasibility(rules, deals=200_000, lone_deals=1, thresholds=[], seed=5).distances
+    assert rows["hits"].sum() == 200_000
+    assert ma.agreement(rows["hits"], rows["n"], rows["exact"])["p_adjusted"].min() > 1e-4
+
+
+def test_the_command_of_a_record_gives_the_frame_again():
+    rules = mj.SOFT_EIGHT
+    first = feasibility(rules, deals=300, lone_deals=200, thresholds=[6], draws=[25], seed=1)
+    for name in ("distances", "draws", "suits"):
+        frame = getattr(first, name)
+        again = eval(ma.provenance_of(frame)["command"], {"ma": ma, "rules": rules})
+        assert again.equals(frame), name
+
+
+def test_an_interrupt_at_the_start_of_lone_play_keeps_the_distances():
+    with pytest.warns(PartialRun):
+        partial = feasibility(**REQUEST, executor=InterruptedExecutor(3))
+    assert set(partial.distances["n"]) == {REQUEST["deals"]}
+
+
+def test_impossible_lone_deals_are_refused_before_any_deal():
+    calls = []
+
+    class Counting(InterruptedExecutor):
+        def submit(self, function, *args):
+            calls.append(1)
+            return super().submit(function, *args)
+
+    with pytest.raises(HandError, match="lone_deals"):
+        feasibility(**(REQUEST | {"lone_deals": 0}), executor=Counting(-5))
+    assert not calls
+
+
+def test_draws_of_any_integer_type_are_taken():
+    result = feasibility(deals=10, lone_deals=10, thresholds=[8], draws=np.arange(3, dtype=np.uint8), seed=1)
+    assert set(result.draws["draws"]) == {0, 1, 2}
