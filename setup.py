@@ -31,7 +31,7 @@ DIRECTIVES = {
 }
 
 # No contracted floats: the same seed must give the same numbers on every machine.
-FLAGS = ["-ffp-contract=off", "-fno-strict-aliasing", "-Wno-unreachable-code"]
+FLAGS = ["-ffp-contract=off", "-fno-strict-aliasing", "-Wno-unreachable-code", "-Wno-maybe-uninitialized"]
 LINK = []
 if platform.machine() in ("x86_64", "AMD64"):
     FLAGS += ["-march=x86-64-v2"]  # what NumPy 2 asks of a machine too: SSE4.2 and popcount

@@ -66,6 +66,9 @@ cdef struct form_t:          # tables/forms.py and tables/merge.py
     const uint16_t* beside_honours
     const uint16_t* optimal_number
     const uint16_t* optimal_honours
+    const uint8_t* left_rows      # cost rows of the left and right states, 10 each
+    const uint8_t* right_rows
+    uint64_t patterns[6]          # knitted patterns, nine kinds each
     int n_honour_classes
     int n_left
     int n_right
@@ -74,6 +77,8 @@ cdef struct form_t:          # tables/forms.py and tables/merge.py
     bint standard
     int pairs
     bint orphans
+    bint honors_and_knitted
+    bint knitted_straight
     int min_main_tiles
     int kong_tiles_counted
     bint honours_one_suit

@@ -8,6 +8,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from mjcore.encoding._bits cimport popcount
 from mjcore.encoding._packed cimport byte_sum, kinds_with, word
 from mjcore.encoding._types cimport FAR, N_CLASSES, N_GROUPS, NO_PAIRS, DIFFERENT_PAIRS, form_t, hand_t
+from mjcore.kernels._knitted cimport different_distance, straight_distance
 from mjcore.kernels._suits cimport (
     class_at, fill_slots, n_groups, n_kinds_of, pairs_held, pairs_near, place, slots_t,
 )
@@ -110,6 +111,18 @@ cdef inline int concealed_distance(
         best = min(best, pairs_distance(form, copies, best))
     if form.orphans:
         best = min(best, orphans_distance(copies))
+    if form.honors_and_knitted or form.knitted_straight:
+        best = knitted_distance(form, copies, best)
+    return best
+
+
+cdef inline int knitted_distance(const form_t* form, const uint8_t* copies, int best) noexcept nogil:
+    """The lesser of `best` and the tiles missing to the shapes of knitted tiles, no melds."""
+    cdef uint64_t held = kinds_held(copies)
+    if form.honors_and_knitted:
+        best = min(best, different_distance(form, held))
+    if form.knitted_straight:
+        best = straight_distance(form, copies, NULL, held, best)
     return best
 
 

@@ -5,6 +5,7 @@ from libc.string cimport memcpy, memset
 
 from mjcore.encoding._packed cimport is_13_or_14, pack_hand, pack_keys
 from mjcore.encoding._types cimport FAR, HAND_BYTES, N_CELLS, N_GROUPS, N_KINDS, NO_PAIRS, form_t, hand_t
+from mjcore.kernels._knitted cimport straight_distance
 from mjcore.kernels._suits cimport (
     add_meld_tiles, class_at, first_kind, n_groups, n_kinds_of, record,
 )
@@ -105,9 +106,11 @@ cdef int melded_distance(const form_t* form, const hand_t* hand) noexcept nogil:
     cdef int tiles[N_GROUPS]
     cdef int melds[N_GROUPS]
     cdef state_t all, suit
-    cdef int group, cell
+    cdef int group, cell, straight = FAR
+    if form.knitted_straight and hand.n_melds == 1:
+        straight = straight_distance(form, hand.copies, hand.locked, kinds_held(hand.copies), FAR)
     if not form.standard:
-        return FAR
+        return straight
     memset(tiles, 0, sizeof(tiles))
     memset(melds, 0, sizeof(melds))
     add_meld_tiles(hand, form, tiles, melds)
@@ -120,24 +123,26 @@ cdef int melded_distance(const form_t* form, const hand_t* hand) noexcept nogil:
                 suit.any_main[cell] if _is_main(form, cell, tiles[group], melds[group]) else FAR
             )
         _merge(&all, &suit)
-    return all.with_main[5 + 4 - hand.n_melds]
+    return min(straight, all.with_main[5 + 4 - hand.n_melds])
 
 
 cdef int bare_distance(const form_t* form, const hand_t* hand, int n_melds) noexcept nogil:
     """As the others, of a hand without melds in it that is said to have `n_melds` somewhere else."""
     cdef state_t all, suit
-    cdef int group
+    cdef int group, straight = FAR
     if n_melds == 0:
         return concealed_distance(form, hand.copies, hand.head, hand.tail)
+    if form.knitted_straight and n_melds == 1:
+        straight = straight_distance(form, hand.copies, hand.locked, kinds_held(hand.copies), FAR)
     if not form.standard:
-        return FAR
+        return straight
     memset(&all, FAR, sizeof(all))
     all.any_main[0] = 0
     for group in range(n_groups(form)):
         _fill_row(form, hand, group, False, suit.any_main)
         memset(suit.with_main, FAR, N_CELLS)
         _merge(&all, &suit)
-    return all.any_main[5 + 4 - n_melds]
+    return min(straight, all.any_main[5 + 4 - n_melds])
 
 
 # ---- many hands --------------------------------------------------------------------------------------
@@ -158,7 +163,10 @@ cdef Py_ssize_t _fill_concealed(
     cdef uint32_t tail[4]
     cdef Py_ssize_t i
     cdef int tiles
-    cdef bint only_standard = form.standard and form.pairs == NO_PAIRS and not form.orphans
+    cdef bint only_standard = (
+        form.standard and form.pairs == NO_PAIRS
+        and not (form.orphans or form.honors_and_knitted or form.knitted_straight)
+    )
     for i in range(n):
         tiles = pack_keys(rows + N_KINDS * i, head, tail)
         if tiles != 13 and tiles != 14:

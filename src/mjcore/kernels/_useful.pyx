@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from mjcore.encoding._bits cimport lowest
+from mjcore.encoding._bits cimport lowest, popcount
 from mjcore.encoding._packed cimport byte_sum, is_13_or_14, kinds_with, pack_hand, pack_keys, word
 from mjcore.encoding._types cimport (
     DIFFERENT_PAIRS, FAR, HAND_BYTES, N_CELLS, N_CLASSES, NO_PAIRS, form_t, hand_t, suit_table_t,
@@ -10,6 +10,9 @@ from mjcore.encoding._types cimport (
 from mjcore.kernels._distance cimport (
     ORPHANS, bare_distance, fill_cost_row, hand_distance, kinds_held, kinds_paired, melded_distance,
     orphans_distance, pairs_cost,
+)
+from mjcore.kernels._knitted cimport (
+    HONOURS, N_PATTERNS, different_distance, most_knitted, straight_distance,
 )
 from mjcore.kernels._suits cimport (
     class_at, fill_slots, group_kinds, n_groups, odd_kinds, place, slots_t,
@@ -202,7 +205,8 @@ cdef uint64_t concealed_useful(
     const form_t* form, const uint8_t* copies, const uint32_t* head, const uint32_t* tail
 ) noexcept nogil:
     """Kinds that lower the distance of a hand without melds, and of which it does not hold all four."""
-    cdef int standard = FAR, pairs = FAR, orphans = FAR, best
+    cdef int standard = FAR, pairs = FAR, orphans = FAR, different = FAR, straight = FAR, best
+    cdef uint64_t held
     cdef slots_t slots
     cdef uint64_t for_standard = 0, mask = 0
     slots.all_free = slots.all_one = 0
@@ -214,6 +218,14 @@ cdef uint64_t concealed_useful(
     if form.orphans:
         orphans = orphans_distance(copies)
     best = min(standard, pairs, orphans)
+    if form.honors_and_knitted or form.knitted_straight:
+        held = kinds_held(copies)
+        if form.honors_and_knitted:
+            different = different_distance(form, held)
+            best = min(best, different)
+        if form.knitted_straight:
+            straight = straight_distance(form, copies, NULL, held, best + 1)
+            best = min(best, straight)
     if best == 0 or best >= FAR:
         return 0
     if standard == best:
@@ -222,7 +234,37 @@ cdef uint64_t concealed_useful(
         mask |= _pairs_useful(form, copies, &slots, pairs)
     if orphans == best:
         mask |= _orphans_useful(copies)
+    if different == best:
+        mask |= _different_useful(form, held)
+    if straight == best:
+        mask |= _straight_useful(form, copies, straight)
     return mask & ~kinds_with(copies, 2)
+
+
+cdef uint64_t _different_useful(const form_t* form, uint64_t held) noexcept nogil:
+    """Kinds that lower the distance to honours and knitted tiles."""
+    cdef uint64_t mask = 0
+    cdef int i, most = most_knitted(form, held)
+    for i in range(N_PATTERNS):
+        if popcount(held & form.patterns[i]) == most:
+            mask |= (form.patterns[i] | HONOURS) & ~held
+    return mask
+
+
+cdef uint64_t _straight_useful(const form_t* form, const uint8_t* copies, int distance) noexcept nogil:
+    """Kinds that lower the distance to a knitted straight, found by adding one of each."""
+    cdef uint8_t more[40]
+    cdef uint64_t mask = 0
+    cdef int kind
+    for kind in range(40):
+        more[kind] = copies[kind] if kind < 34 else 0
+    for kind in range(34):
+        if more[kind] < 4:
+            more[kind] += 1
+            if straight_distance(form, more, NULL, kinds_held(more), distance) < distance:
+                mask |= <uint64_t>1 << kind
+            more[kind] -= 1
+    return mask
 
 
 cdef uint64_t _useful_by_trial(const form_t* form, hand_t* hand, int n_melds) noexcept nogil:

@@ -5,7 +5,9 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from mjcore.encoding._bits cimport lowest, popcount
 from mjcore.encoding._packed cimport kinds_with
 from mjcore.encoding._types cimport N_SUITS, NO_PAIRS, form_t, hand_t
-from mjcore.kernels._distance cimport ORPHANS, kinds_held, kinds_paired, least_pairs_cost, orphans_distance
+from mjcore.kernels._distance cimport (
+    ORPHANS, kinds_held, kinds_paired, knitted_distance, least_pairs_cost, orphans_distance,
+)
 from mjcore.kernels._suits cimport (
     fill_group_tiles, group_kinds, group_of, group_tiles_t, has_pair, n_groups, odd_kinds, pairs_held, pairs_near,
     partition_of, record, waits_of,
@@ -56,6 +58,7 @@ cdef inline bint may_wait(
         (form.standard and standard_waits(form, head, tail) != 0)
         or (form.pairs != NO_PAIRS and least_pairs_cost(form, copies) == 1)
         or (form.orphans and orphans_distance(copies) == 1)
+        or (form.honors_and_knitted or form.knitted_straight) and knitted_distance(form, copies, 2) == 1
     )
 
 
@@ -99,6 +102,7 @@ cdef inline uint64_t main_suit_waits(const form_t* form, const hand_t* hand, uin
 cdef bint _pair_is_main(
     const form_t* form, const hand_t* hand, const group_tiles_t* groups, int added
 ) noexcept nogil
+cdef uint64_t straight_waits(const form_t* form, const hand_t* hand) noexcept nogil
 cdef uint64_t hand_waits(const form_t* form, const hand_t* hand) noexcept nogil
 
 

@@ -4,6 +4,8 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from mjcore.encoding._packed cimport pack_hand, pack_keys
 from mjcore.encoding._types cimport HAND_BYTES, form_t, hand_t
+from mjcore.kernels._complete cimport is_standard
+from mjcore.kernels._knitted cimport BODY, N_PATTERNS, different_waits, take_body
 from mjcore.kernels._suits cimport concealed_in, group_tiles_t, n_groups
 from mjcore.tables._tables cimport Tables
 
@@ -37,6 +39,33 @@ cdef uint64_t hand_waits(const form_t* form, const hand_t* hand) noexcept nogil:
             waits |= main_suit_waits(form, hand, pairs_waits(form, hand), False)
         if form.orphans:
             waits |= orphans_waits(hand)
+        if form.honors_and_knitted:
+            waits |= different_waits(form, kinds_held(hand.copies))
+    if form.knitted_straight and hand.n_melds <= 1:
+        waits |= straight_waits(form, hand)
+    return waits
+
+
+cdef uint64_t straight_waits(const form_t* form, const hand_t* hand) noexcept nogil:
+    """Kinds that complete a knitted straight, a fifth copy included.
+
+    The body is whole and the rest waits for a set and a pair (beside a meld, for a pair), or the rest
+    is whole and the body lacks one kind.
+    """
+    cdef uint64_t held = kinds_held(hand.copies), waits = 0, body
+    cdef hand_t rest
+    cdef int i, missing
+    for i in range(N_PATTERNS):
+        body = form.patterns[i]
+        missing = BODY - popcount(held & body)
+        if missing > 1:
+            continue
+        take_body(hand.copies, body, rest.copies)
+        pack_keys(rest.copies, rest.head, rest.tail)
+        if missing == 0:
+            waits |= standard_waits(form, rest.head, rest.tail)
+        elif is_standard(form, &rest):
+            waits |= body & ~held
     return waits
 
 

@@ -8,7 +8,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from mjcore.encoding._types cimport DIFFERENT_PAIRS, NO_PAIRS, QUADS_ARE_TWO_PAIRS, form_t, suit_table_t
 
-from mjcore.tables import files, forms, merge, suits
+from mjcore.tables import families, files, forms, merge, suits
 
 # Pointers into arrays that their owner keeps alive; `copy=False` refuses arrays that lie otherwise.
 
@@ -62,6 +62,10 @@ cdef class Tables:
         self.form.beside_honours = _u16(merged.beside_honours)
         self.form.optimal_number = _u16(merged.optimal_number)
         self.form.optimal_honours = _u16(merged.optimal_honours)
+        self.form.left_rows = _u8(merged.left_states.any_main)
+        self.form.right_rows = _u8(merged.right_states.any_main)
+        for i, pattern in enumerate(families.knitted_patterns()):
+            self.form.patterns[i] = sum(1 << kind for kind in pattern)
         self.form.n_honour_classes = merged.right.shape[1]
         self.form.n_left = merged.final.shape[0]
         self.form.n_right = merged.final.shape[1]
@@ -70,6 +74,8 @@ cdef class Tables:
         self.form.standard = spec.standard
         self.form.pairs = PAIRS[spec.seven_pairs]
         self.form.orphans = spec.orphans
+        self.form.honors_and_knitted = spec.honors_and_knitted
+        self.form.knitted_straight = spec.knitted_straight
         self.form.min_main_tiles = spec.min_main_tiles
         self.form.kong_tiles_counted = spec.kong_tiles_counted
         self.form.honours_one_suit = spec.honours_one_suit

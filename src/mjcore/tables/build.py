@@ -1,21 +1,38 @@
-"""Write ``suits.npz``, the tables of a number suit and of the honours: ``make tables``."""
+"""Write the tables that are files, from their readable builders: ``make tables``."""
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 
-from mjcore.tables.files import PATH, SUITS
+from mjcore.tables.combinations import Combinations, chow_combinations, pung_combinations
+from mjcore.tables.files import COMBINATIONS_PATH, PATH, SUITS
 from mjcore.tables.suits import build
+from mjcore.words.fans import FANS
 
 
 def built() -> dict[str, np.ndarray]:
-    """All arrays of the file by name, made from the readable builder."""
+    """All arrays of the suit tables by name."""
     tables = {name: build(suit) for name, suit in SUITS.items()}
     return {
         f"{name}_{array}": getattr(table, array) for name, table in tables.items() for array in table.ARRAYS
     }
 
 
+def built_combinations() -> dict[str, np.ndarray]:
+    """All arrays of the combinations of chows and of pungs by name."""
+    points = {fan.key: fan.points for fan in FANS}
+    order = {fan.key: row for row, fan in enumerate(FANS)}
+    found: dict[str, Combinations] = {
+        "chows": chow_combinations(points, order),
+        "pungs": pung_combinations(points, order),
+    }
+    arrays = {f"{name}_rows_of": combinations.rows_of for name, combinations in found.items()}
+    return arrays | {f"{name}_rows": np.array(json.dumps(c.rows)) for name, c in found.items()}
+
+
 if __name__ == "__main__":
-    np.savez_compressed(PATH, **built())  # type: ignore[arg-type]
-    print(f"{PATH}: {PATH.stat().st_size:,} bytes")
+    for path, arrays in ((PATH, built()), (COMBINATIONS_PATH, built_combinations())):
+        np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
+        print(f"{path}: {path.stat().st_size:,} bytes")

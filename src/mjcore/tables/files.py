@@ -1,11 +1,14 @@
-"""The suit tables as a file beside this module."""
+"""The suit tables and the combinations of sets, as files beside this module."""
 
 from __future__ import annotations
 
+import json
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
+from mjcore.tables.combinations import Combinations
 from mjcore.tables.suits import HONOURS, NUMBER, Suit, SuitTable
 
 PATH = Path(__file__).with_name("suits.npz")
@@ -16,3 +19,14 @@ def load(name: str) -> SuitTable:
     """The table of ``"number"`` or ``"honours"`` from the file that ``make tables`` writes."""
     with np.load(PATH) as file:
         return SuitTable(SUITS[name], *(file[f"{name}_{array}"] for array in SuitTable.ARRAYS))
+
+
+COMBINATIONS_PATH = PATH.with_name("combinations.npz")
+
+
+@cache
+def load_combinations(name: str) -> Combinations:
+    """The combinations of ``"chows"`` or ``"pungs"``, every fan at its usual points."""
+    with np.load(COMBINATIONS_PATH) as file:
+        rows = json.loads(str(file[f"{name}_rows"]))
+        return Combinations(file[f"{name}_rows_of"], tuple(map(tuple, rows)))

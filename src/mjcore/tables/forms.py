@@ -22,6 +22,8 @@ class Form:
     standard: bool = False  #: four sets and a pair
     seven_pairs: Pairs = "none"  #: with four equal tiles as two pairs ("quads"), or all different
     orphans: bool = False  #: thirteen orphans
+    honors_and_knitted: bool = False  #: fourteen different tiles of one knitted pattern and honours
+    knitted_straight: bool = False  #: a whole knitted pattern, a set and a pair
     min_main_tiles: int = 0
     kong_tiles_counted: int = 3
     honours_one_suit: bool = True
@@ -34,6 +36,8 @@ FORMS = {
     "seven_pairs": Form(seven_pairs="quads"),
     "seven_different_pairs": Form(seven_pairs="different"),
     "thirteen_orphans": Form(orphans=True),
+    "honors_and_knitted": Form(honors_and_knitted=True),
+    "knitted_straight": Form(knitted_straight=True),
     "riichi": Form(standard=True, seven_pairs="different", orphans=True),
 }
 

@@ -1,0 +1,98 @@
+"""Tables of the combination fans: which fans the chows of a hand make together, and the pungs.
+
+Four chows are a multiset of 22 symbols, the 21 chows and "none"; four pungs one of 35. Their multisets
+are numbered by :func:`key_of`, and each number leads to a *row*: the fans of the best selection
+(:func:`mjcore.tables.families.best_selection`) for each class of pair. There are few different rows.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from math import comb
+
+import numpy as np
+
+from mjcore.tables import families
+from mjcore.tables.families import NO_PAIR, PAIR, Edge, Tiles
+
+#: Pairs that can take part in a combination, one of each class; NO_PAIR stands for the others.
+CHOW_PAIRS = (NO_PAIR, 4, 13, 22)  #: fives of characters, dots, bamboo
+PUNG_PAIRS = (NO_PAIR, 27, 31)  #: winds, dragons
+N_CHOWS, N_PUNGS = 21, 34
+
+
+def key_of(symbols: tuple[int, ...]) -> int:
+    """Number of a multiset of four symbols, given in ascending order.
+
+    >>> key_of((0, 0, 0, 0)), key_of((21, 21, 21, 21))
+    (0, 12649)
+    """
+    return sum(comb(symbol + i, i + 1) for i, symbol in enumerate(symbols))
+
+
+@dataclass(frozen=True)
+class Combinations:
+    """Rows of combination fans by multiset.
+
+    Attributes
+    ----------
+    rows_of : ndarray of uint8
+        Row of each multiset, by :func:`key_of`.
+    rows : tuple of tuple of dict
+        For each row and class of pair, how often each fan counts.
+    """
+
+    rows_of: np.ndarray
+    rows: tuple[tuple[Mapping[str, int], ...], ...]
+
+
+def chow_combinations(points: Mapping[str, int], order: Mapping[str, int]) -> Combinations:
+    """Combinations of up to four chows."""
+    return _combinations(families.chow_fans, N_CHOWS, CHOW_PAIRS, points, order)
+
+
+def pung_combinations(points: Mapping[str, int], order: Mapping[str, int]) -> Combinations:
+    """Combinations of up to four pungs."""
+    return _combinations(families.pung_fans, N_PUNGS, PUNG_PAIRS, points, order)
+
+
+def _combinations(
+    fans_of: Callable[[Tiles, int], list[str]],
+    n_symbols: int,
+    pairs: tuple[int, ...],
+    points: Mapping[str, int],
+    order: Mapping[str, int],
+) -> Combinations:
+    fans_of = cache(fans_of)
+
+    @cache
+    def best(edges: tuple[Edge, ...]) -> tuple[tuple[str, int], ...]:
+        return tuple(sorted(families.best_selection(list(edges), points, order).items()))
+
+    numbers: dict[tuple[tuple[tuple[str, int], ...], ...], int] = {}
+    rows_of = np.empty(comb(n_symbols + 4, 4), dtype=np.uint8)
+    for symbols in itertools.combinations_with_replacement(range(n_symbols + 1), 4):
+        sets = tuple(symbol for symbol in symbols if symbol < n_symbols)
+        groups = [(taken, tuple(sets[place] for place in places)) for places, taken in GROUPS[len(sets)]]
+        without_pair = tuple((fan, taken) for taken, group in groups for fan in fans_of(group, NO_PAIR))
+        row = [best(without_pair)]
+        for pair in pairs[1:]:
+            more = tuple((fan, taken | {PAIR}) for taken, group in groups for fan in fans_of(group, pair))
+            row.append(best(without_pair + more) if more else row[0])
+        rows_of[key_of(symbols)] = numbers.setdefault(tuple(row), len(numbers))
+    assert len(numbers) < 256
+    return Combinations(rows_of, tuple(tuple(map(dict, row)) for row in numbers))
+
+
+#: By the number of sets: every two or more of their places, as a tuple and as a set.
+GROUPS = [
+    [
+        (places, frozenset(places))
+        for size in range(2, n + 1)
+        for places in itertools.combinations(range(n), size)
+    ]
+    for n in range(5)
+]

@@ -1,0 +1,282 @@
+"""The rules of Chinese Official Mahjong as arrays: what the scoring kernel looks up.
+
+A set of fans is two 64-bit words, a bit for each row of ``rules.fan_rows()`` in the order of the rows,
+most points first. Tables map what can be seen in a hand to such sets (:mod:`mjcore.tables.families`),
+one row a fan says what it is worth and what it excludes. Fans that count more than once have a nibble
+each in a 32-bit word.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from mjcore.encoding.layout import SOURCES
+from mjcore.tables import families
+from mjcore.tables.combinations import Combinations, chow_combinations, pung_combinations
+from mjcore.tables.files import load_combinations
+from mjcore.tables.suits import SuitTable
+from mjcore.words.fans import FAN_BY_KEY, FANS, Fan
+from mjcore.words.mcr import McrRules
+from mjcore.words.tiles import parse_tiles
+
+#: Fans that can count more than once, each with a nibble; their order is the kernel's.
+REPEATED = (
+    "dragon_pung",
+    "tile_hog",
+    "double_pung",
+    "pure_double_chow",
+    "mixed_double_chow",
+    "short_straight",
+    "two_terminal_chows",
+    "pung_of_terminals_or_honors",
+)
+
+#: Fans that the kernel raises one by one, by what only it can see; their order is the kernel's.
+SINGLE = (
+    "nine_gates",
+    "seven_shifted_pairs",
+    "thirteen_orphans",
+    "seven_pairs",
+    "greater_honors_and_knitted_tiles",
+    "lesser_honors_and_knitted_tiles",
+    "knitted_straight",
+    "chicken_hand",
+    "last_tile",
+    "prevalent_wind",
+    "seat_wind",
+    "edge_wait",
+    "closed_wait",
+    "single_wait",
+    "flower_tiles",
+    "all_types",
+    *REPEATED,
+)
+
+#: Fans of kinds that seven pairs have only if ``seven_pairs_tile_fans`` says so.
+SEVEN_PAIRS_TILE_FANS = (
+    "all_green",
+    "all_terminals",
+    "all_honors",
+    "all_terminals_and_honors",
+    "upper_tiles",
+    "middle_tiles",
+    "lower_tiles",
+    "upper_four",
+    "lower_four",
+)
+
+#: A partition of a suit as the kernel wants it; the twin of ``part_t``.
+PART_DTYPE = np.dtype(
+    [
+        ("traits", "u1"),
+        ("n_chows", "u1"),
+        ("chows", "u1", (4,)),
+        ("pair", "u1"),
+        ("unused", "u1"),
+        ("pungs", "<u2"),
+        ("edge", "<u2"),
+        ("middle", "<u2"),
+        ("covered", "<u2"),
+    ]
+)
+
+
+def parts_of(table: SuitTable) -> np.ndarray:
+    """Each partition of a suit: its blocks' traits, chows, pungs and pair, and what a tile can do in it.
+
+    ``edge`` has the ranks that are the 3 of a 123 or the 7 of a 789, ``middle`` those in the middle of
+    a chow, ``covered`` those in any chow.
+    """
+    honours = table.suit.n_kinds == 7
+    first = 27 if honours else 0
+    parts = np.zeros(len(table.partitions), dtype=PART_DTYPE)
+    parts["traits"] = (1 << len(families.TRAITS)) - 1
+    parts["pair"] = 255
+    for part, (n_sets, *names, pair) in zip(parts, table.partitions.tolist(), strict=True):
+        chows = sorted(name for name in names[:n_sets] if name < 16)
+        pungs = [name - 16 for name in names[:n_sets] if name >= 16]
+        blocks = [("chow", chow) for chow in chows] + [("pung", pung) for pung in pungs]
+        if pair != 255:
+            blocks.append(("pair", pair))
+            part["pair"] = pair
+        for name, rank in blocks:
+            part["traits"] &= trait_bits(families.block_traits(name, first + rank))
+        part["n_chows"] = len(chows)
+        part["chows"][: len(chows)] = chows
+        part["pungs"] = sum(1 << pung for pung in pungs)
+        for chow in chows:
+            part["middle"] |= 2 << chow
+            part["covered"] |= 7 << chow
+            if chow == 0:
+                part["edge"] |= 1 << 2
+            if chow == 6:
+                part["edge"] |= 1 << 6
+    return parts
+
+
+def trait_bits(traits: Iterable[str]) -> int:
+    """A bit for each trait."""
+    return sum(1 << families.TRAITS.index(trait) for trait in traits)
+
+
+@dataclass(frozen=True)
+class McrTables:
+    """Arrays of one rule set; sets of fans are uint64 (..., 2)."""
+
+    points: np.ndarray  # int32 (n_rows,)
+    excludes: np.ndarray  # (n_rows, 2)
+    nibble: np.ndarray  # int8 (n_rows,): place in REPEATED, or -1
+    column: np.ndarray  # uint8 (n_rows,): where the fan stands in a score
+    enabled: np.ndarray  # (2,)
+    single: np.ndarray  # int32 (len(SINGLE),): row, or -1 where there is no such fan
+    rank_fans: np.ndarray  # (1024, 2): by ranks held, and 512 if there are honours
+    suit_fans: np.ndarray  # (32, 2): by suits held (3 bits), winds, dragons
+    block_fans: np.ndarray  # (32, 2): by traits of every block
+    within: np.ndarray  # uint64 (n, 4): kinds, two words of fans, 1 if seven pairs can have it
+    touching: np.ndarray  # uint64 (n, 4): kinds of which every block needs one, fans
+    together: np.ndarray  # uint64 (n, 4): fans that must hold, fans then raised
+    kong_fans: np.ndarray  # (5, 5, 5, 2): concealed, melded kongs, other concealed pungs
+    win_fans: np.ndarray  # (4, 2, 2, 2, 2): source, last of the wall, concealed, all melded
+    chow_rows: np.ndarray  # uint8 (12650,)
+    chow_fans: np.ndarray  # (n, 4, 2): by class of pair
+    chow_counts: np.ndarray  # uint32 (n, 4)
+    pung_rows: np.ndarray  # uint8 (73815,)
+    pung_fans: np.ndarray  # (n, 3, 2)
+    pung_counts: np.ndarray  # uint32 (n, 3)
+    meld_traits: np.ndarray  # uint8 (256,): by meld code
+    pairs_without: np.ndarray  # (2,): fans that seven pairs cannot have
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all arrays."""
+        return sum(array.nbytes for array in vars(self).values())
+
+
+def mcr_tables(rules: McrRules) -> McrTables:
+    """Make the arrays of a rule set."""
+    rows = rules.fan_rows()
+    row_of = {fan.key: row for row, fan in enumerate(rows)}
+    scoring = rules.scoring
+
+    def bits(fans: Iterable[str]) -> tuple[int, int]:
+        held = sum(1 << row_of[fan] for fan in set(fans) if fan in row_of)
+        return held & (1 << 64) - 1, held >> 64
+
+    points = {fan.key: fan.points for fan in rows}
+    chows, pungs = _combinations(points, row_of)
+    columns = [fan.number - 1 if fan.key in FAN_BY_KEY else n for n, fan in _numbered(rows)]
+    new = rules.fans.new_fans
+    fans_of_suits = [
+        families.suit_fans((held & 7).bit_count(), bool(held & 8), bool(held & 16)) for held in range(32)
+    ]
+    return McrTables(
+        points=np.array([fan.points for fan in rows], dtype=np.int32),
+        excludes=_sets([bits(fan.excludes) for fan in rows]),
+        nibble=np.array([REPEATED.index(f.key) if f.key in REPEATED else -1 for f in rows], dtype=np.int8),
+        column=np.array(columns, dtype=np.uint8),
+        enabled=_sets(bits(row_of)),
+        single=np.array([row_of.get(fan, -1) for fan in SINGLE], dtype=np.int32),
+        rank_fans=_sets([bits(families.rank_fans(n & 511, n >= 512)) for n in range(1024)]),
+        suit_fans=_sets([bits(fans) for fans in fans_of_suits]),
+        block_fans=_sets([bits(_of_traits(traits)) for traits in range(32)]),
+        within=_within(bits, scoring.seven_pairs_tile_fans, new),
+        touching=_conditions([(_kinds(fan.touching), bits([key])) for key, fan in new.items() if fan.touching]),
+        together=_sets([(*bits(fan.together), *bits([key])) for key, fan in new.items() if fan.together], 4),
+        kong_fans=_sets(
+            [
+                bits(families.kong_fans(c, m, p, str(scoring.mixed_kongs)) if c + m + p <= 4 else ())
+                for c, m, p in itertools.product(range(5), repeat=3)
+            ]
+        ),
+        win_fans=_sets(
+            [
+                bits(families.win_fans(source, last_wall=last, concealed=concealed, all_melded=melded))
+                for source, last, concealed, melded in itertools.product(SOURCES, *[(False, True)] * 3)
+            ]
+        ),
+        chow_rows=chows.rows_of,
+        chow_fans=_sets([bits(fans) for row in chows.rows for fans in row]),
+        chow_counts=_counts(chows),
+        pung_rows=pungs.rows_of,
+        pung_fans=_sets([bits(fans) for row in pungs.rows for fans in row]),
+        pung_counts=_counts(pungs),
+        meld_traits=_meld_traits(),
+        pairs_without=_sets(bits(() if scoring.seven_pairs_tile_fans else SEVEN_PAIRS_TILE_FANS)),
+    )
+
+
+def _numbered(rows: tuple[Fan, ...]) -> list[tuple[int, Fan]]:
+    """Rows with the column that a new fan has in a score: after those of the catalogue, in their order."""
+    after = itertools.count(len(FANS))
+    return [(0 if fan.key in FAN_BY_KEY else next(after), fan) for fan in rows]
+
+
+def _combinations(points: Mapping[str, int], order: Mapping[str, int]) -> tuple[Combinations, Combinations]:
+    """Combinations of chows and of pungs: from the file where the fans are worth what they usually are."""
+    usual = {fan.key: fan.points for fan in FANS}
+    of_chows = {*families.CHOW_EDGES, *families.TERMINAL_CHOWS}
+    of_pungs = {*families.PUNG_EDGES, *families.PUNG_PAIR_EDGES}
+    if all(points.get(fan) == usual[fan] for fan in of_chows | of_pungs):
+        return load_combinations("chows"), load_combinations("pungs")
+    worth = tuple(sorted((fan, points.get(fan, 0)) for fan in of_chows | of_pungs))
+    return _changed_combinations(worth, tuple(sorted(order.items(), key=lambda item: item[1])))
+
+
+@lru_cache(maxsize=8)
+def _changed_combinations(
+    worth: tuple[tuple[str, int], ...], order: tuple[tuple[str, int], ...]
+) -> tuple[Combinations, Combinations]:
+    return chow_combinations(dict(worth), dict(order)), pung_combinations(dict(worth), dict(order))
+
+
+def _sets(values: object, width: int = 2) -> np.ndarray:
+    return np.array(values, dtype=np.uint64).reshape(-1, width) if values else np.zeros((0, width), np.uint64)
+
+
+def _counts(combinations: Combinations) -> np.ndarray:
+    """A nibble for each repeated fan."""
+    return np.array(
+        [
+            sum(n << 4 * REPEATED.index(fan) for fan, n in fans.items() if fan in REPEATED)
+            for row in combinations.rows
+            for fans in row
+        ],
+        dtype=np.uint32,
+    )
+
+
+def _of_traits(traits: int) -> set[str]:
+    return {fan for fan, needed in families.EVERY_BLOCK.items() if trait_bits(needed) & ~traits == 0}
+
+
+def _kinds(text: str | None) -> int:
+    return sum(1 << kind for kind in set(parse_tiles(text).tolist())) if text else 0
+
+
+def _within(bits: object, tile_fans: bool, new: Mapping[str, object]) -> np.ndarray:
+    """Fans of hands whose tiles are all among certain kinds, those of the rules and new ones."""
+    rows = []
+    for fan, suits in families.WITHIN_KINDS.items():
+        text = "".join(ranks + suit for ranks, suit in zip(suits, "mpsz", strict=True) if ranks)
+        rows.append((_kinds(text), bits([fan])))  # type: ignore[operator]
+    rows += [(_kinds(fan.within), bits([key])) for key, fan in new.items() if fan.within]  # type: ignore
+    return _conditions(rows)
+
+
+def _conditions(rows: list[tuple[int, tuple[int, int]]]) -> np.ndarray:
+    return _sets([(kinds, *fans, 0) for kinds, fans in rows], 4)
+
+
+def _meld_traits() -> np.ndarray:
+    """Traits of the set of each meld code; of a pung for kongs."""
+    traits = np.full(256, (1 << len(families.TRAITS)) - 1, dtype=np.uint8)
+    for code in range(1, 256):
+        kind, type_ = (code & 63) - 1, code >> 6
+        if 0 <= kind < 34 and (type_ or (kind < 27 and kind % 9 < 7)):
+            traits[code] = trait_bits(families.block_traits("pung" if type_ else "chow", kind))
+    return traits
