@@ -14,7 +14,7 @@ from mjcore.kongs import Kong
 from mjcore.ledger import Entry, Ledger, Payments
 from mjcore.lone import lone_efficient, lone_foresight
 from mjcore.no_winner import drawn_hand_payments, false_win_payments
-from mjcore.scoring import SOFT_EIGHT_FANS, score
+from mjcore.scoring import SOFT_EIGHT_FANS, points, score
 from mjcore.session import HandResult, SessionState, announce, call_time, change_seats, next_hand
 from mjcore.settle import payments
 from mjcore.settlement import Settlement, settle_totals
@@ -27,13 +27,19 @@ from mjcore.shape import (
 )
 from mjcore.winnings import multi_ron_payments, soft_eight_payments
 from mjcore.words.errors import HandError, MahjongError, RuleError, TileError, WinError
+from mjcore.words.fans import FANS, Fan
+from mjcore.words.mcr import MCR, MCR_1998, MCR_2006, McrRules
 from mjcore.words.soft_eight import SOFT_EIGHT, SoftEightRules
 from mjcore.words.tiles import parse_tiles, tile_name, tile_text
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "FANS",
     "HAND_DTYPE",
+    "MCR",
+    "MCR_1998",
+    "MCR_2006",
     "SOFT_EIGHT",
     "SOFT_EIGHT_FANS",
     "UNREACHABLE",
@@ -43,6 +49,7 @@ __all__ = [
     "Entry",
     "Event",
     "Explanation",
+    "Fan",
     "Hand",
     "HandError",
     "HandResult",
@@ -50,6 +57,7 @@ __all__ = [
     "Kong",
     "Ledger",
     "MahjongError",
+    "McrRules",
     "Meld",
     "Payments",
     "RuleError",
@@ -83,6 +91,7 @@ __all__ = [
     "parse_hand",
     "parse_tiles",
     "payments",
+    "points",
     "score",
     "settle_totals",
     "shanten",

@@ -10,31 +10,40 @@ from numpy.typing import NDArray
 
 from mjcore.encoding.arrays import as_rows, row_error, row_label
 from mjcore.encoding.layout import ROW_BYTES
+from mjcore.kernels._mcr import FAULTS as MCR_FAULTS
+from mjcore.kernels._mcr import McrScorer
 from mjcore.kernels._soft_eight import FAULTS, SCORE_DTYPE, SoftEightScorer
 from mjcore.tables._tables import tables_of
 from mjcore.words.errors import HandError, RuleError, WinError
+from mjcore.words.fans import N_FANS
+from mjcore.words.mcr import McrRules
 from mjcore.words.soft_eight import FAN_CODES, SoftEightRules
 
 SOFT_EIGHT_FANS = FAN_CODES  #: the order of the column `fans`
 
 
-def score(wins: Any, rules: SoftEightRules) -> NDArray[np.void]:
-    """Score wins: legal or not, main suit, fans, base and multiplier.
+def score(wins: Any, rules: SoftEightRules | McrRules) -> NDArray[np.void]:
+    """Score wins: legal or not, what they are worth and every fan.
 
     Parameters
     ----------
     wins : Win, Hand, text, a list of them, or ndarray of HAND_DTYPE, shape (...)
         Hands with their winning tile and how they were won. Text and hands count as won from a
         discard, as :meth:`Hand.win` does.
-    rules : SoftEightRules
+    rules : SoftEightRules or McrRules
 
     Returns
     -------
     structured ndarray, shape (...)
-        ``legal`` (bool); ``main_suit`` 0 characters, 1 dots, 2 bamboo, 3 honours (winds, with 4 the
-        dragons, under ``honours_one_suit=False``), 255 none; ``main_tiles``; ``fans`` u1[7] in the
-        order PURE, DRAGON, SEVEN, KONGBOTTOM, HAIDI, TIANHE, TIANTING; ``base`` points;
-        ``multiplier``. A hand that is not legal has 0 everywhere.
+        Under Soft Eight: ``legal`` (bool); ``main_suit`` 0 characters, 1 dots, 2 bamboo, 3 honours
+        (winds, with 4 the dragons, under ``honours_one_suit=False``), 255 none; ``main_tiles``;
+        ``fans`` u1[7] in the order PURE, DRAGON, SEVEN, KONGBOTTOM, HAIDI, TIANHE, TIANTING; ``base``
+        points; ``multiplier``. A hand that is not legal has 0 everywhere.
+
+        Under MCR: ``legal`` (bool), whether the minimum is reached; ``points`` without flowers, 0 if
+        the hand is not complete; ``flowers``; ``form`` 0 none, 1 standard, 2 seven pairs, 3 thirteen
+        orphans, 4 honors and knitted tiles, 5 knitted straight; ``fans`` u1[82], how often each fan
+        counts, by number - 1 (new fans of the rules behind them).
 
     Raises
     ------
@@ -45,8 +54,8 @@ def score(wins: Any, rules: SoftEightRules) -> NDArray[np.void]:
 
     Notes
     -----
-    ``rules/soft_eight`` section 3: articles 2, 13.1 and 14 of the rules. Of several readings the one
-    with most fans counts. Whether the winner was allowed to win (declared ready, not barred) is the
+    Of several readings the one with most fans (Soft Eight, ``rules/soft_eight`` section 3) or most
+    points (MCR, ``rules/mcr`` sections 2 to 6) counts. Whether the winner was allowed to win is the
     game's affair, not the hand's.
 
     Examples
@@ -54,20 +63,78 @@ def score(wins: Any, rules: SoftEightRules) -> NDArray[np.void]:
     >>> result = score("12345678s44p [777z] +9s", SoftEightRules())
     >>> bool(result["legal"]), int(result["main_tiles"]), int(result["base"]), int(result["multiplier"])
     (True, 9, 4, 2)
+    >>> result = score("12345678s44p [777z] +9s", McrRules())
+    >>> int(result["points"]), [i + 1 for i in np.flatnonzero(result["fans"])]
+    (19, [28, 59, 75])
     """
-    if not isinstance(rules, SoftEightRules):
+    rows, shape, scorer = _rows_and_scorer(wins, rules)
+    dtype = SCORE_DTYPE if isinstance(rules, SoftEightRules) else mcr_score_dtype(scorer.n_columns)
+    out = np.empty(len(rows), dtype=dtype)
+    found = scorer.fill_scores(rows, out.view(np.uint8).reshape(len(rows), dtype.itemsize))
+    _refuse(*found, rows, shape, rules)
+    return out.reshape(shape)
+
+
+def points(wins: Any, rules: McrRules) -> NDArray[np.int32]:
+    """Points of MCR wins without flowers, and nothing else: faster than :func:`score`.
+
+    Parameters
+    ----------
+    wins, rules
+        As for :func:`score`.
+
+    Returns
+    -------
+    ndarray of int32, shape (...)
+        0 where the hand is not complete; below the minimum where it may not win.
+
+    Raises
+    ------
+    HandError, WinError
+        As for :func:`score`.
+
+    Examples
+    --------
+    >>> points(["12345678s44p [777z] +9s", "123m456p789s1122z +2z"], McrRules()).tolist()
+    [19, 0]
+    """
+    if not isinstance(rules, McrRules):
+        raise RuleError("only MCR hands have points of their own; Soft Eight pays by seat")
+    rows, shape, scorer = _rows_and_scorer(wins, rules)
+    out = np.empty(len(rows), dtype=np.int32)
+    _refuse(*scorer.fill_points(rows, out), rows, shape, rules)
+    return out.reshape(shape)
+
+
+@lru_cache(maxsize=16)
+def mcr_score_dtype(n_fans: int = N_FANS) -> np.dtype[np.void]:
+    """What a row of an MCR score is."""
+    return np.dtype(
+        [("legal", "?"), ("points", "<i4"), ("flowers", "u1"), ("form", "u1"), ("fans", "u1", (n_fans,))]
+    )
+
+
+def _rows_and_scorer(wins: Any, rules: Any) -> tuple[NDArray[np.uint8], tuple[int, ...], Any]:
+    if not isinstance(rules, SoftEightRules | McrRules):
         raise RuleError(f"{rules!r} is no rule set with a score")
     rows, shape = as_rows(wins)
     if rows.shape[1] != ROW_BYTES:
         raise HandError("counts alone do not say which tile won; give hands with a winning tile")
-    out = np.empty(len(rows), dtype=SCORE_DTYPE)
-    bad, fault = _scorer(rules).fill_scores(rows, out.view(np.uint8).reshape(len(rows), SCORE_DTYPE.itemsize))
+    return rows, shape, _scorer(rules) if isinstance(rules, SoftEightRules) else _mcr_scorer(rules)
+
+
+def _refuse(bad: int, fault: int, rows: NDArray[np.uint8], shape: tuple[int, ...], rules: Any) -> None:
+    """Raise the error of the row that a kernel found bad, if it found one."""
+    if fault == 1:
+        raise row_error(rows, shape, bad, allowed_sizes=())
     if fault:
-        error = row_error(rows, shape, bad, allowed_sizes=())
-        if fault > 1:
-            error = WinError(f"{row_label(bad, shape)}{FAULTS[fault]}")
-        raise error
-    return out.reshape(shape)
+        faults = FAULTS if isinstance(rules, SoftEightRules) else MCR_FAULTS
+        raise WinError(f"{row_label(bad, shape)}{faults[fault]}")
+
+
+@lru_cache(maxsize=64)
+def _mcr_scorer(rules: McrRules) -> McrScorer:
+    return McrScorer(tables_of(rules), rules)
 
 
 @lru_cache(maxsize=64)

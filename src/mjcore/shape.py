@@ -14,12 +14,13 @@ from mjcore.kernels._waits import fill_waits
 from mjcore.tables._tables import Tables, tables_of
 from mjcore.tables.forms import Form
 from mjcore.words.errors import HandError, quoted
+from mjcore.words.mcr import McrRules
 from mjcore.words.soft_eight import SoftEightRules
 from mjcore.words.tiles import N_KINDS
 
 UNREACHABLE = 127  #: the shanten of a hand whose melds leave no way to complete it
 
-Rules = SoftEightRules | str | Form
+Rules = SoftEightRules | McrRules | str | Form
 
 
 def shanten(hands: Any, rules: Rules, *, melds: int = 0) -> NDArray[np.int8]:

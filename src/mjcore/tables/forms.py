@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from mjcore.words.errors import RuleError
+from mjcore.words.mcr import McrRules
 from mjcore.words.soft_eight import SoftEightRules
 
 Pairs = Literal["none", "quads", "different"]
@@ -42,7 +43,13 @@ FORMS = {
 }
 
 
-def form_of(rules: SoftEightRules | str | Form) -> Form:
+#: The five shapes of Chinese Official Mahjong.
+MCR_FORM = Form(
+    standard=True, seven_pairs="quads", orphans=True, honors_and_knitted=True, knitted_straight=True
+)
+
+
+def form_of(rules: SoftEightRules | McrRules | str | Form) -> Form:
     """The form that a rule set, or the name of a form, stands for.
 
     >>> form_of("riichi").orphans
@@ -50,6 +57,8 @@ def form_of(rules: SoftEightRules | str | Form) -> Form:
     """
     if isinstance(rules, Form):
         return rules
+    if isinstance(rules, McrRules):
+        return MCR_FORM
     if isinstance(rules, SoftEightRules):
         shape = rules.shape
         quads: Pairs = "quads" if shape.four_kind_as_two_pairs else "different"

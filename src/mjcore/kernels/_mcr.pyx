@@ -1,0 +1,835 @@
+"""Chinese Official Mahjong: all fans of a win, the best of its readings, and what they are worth.
+
+The kernel sees what is in a hand and looks up the fans; it knows by name only those that no table can
+tell (``SINGLE`` in mjcore/tables/mcr.py). A reading is a shape and a choice of partitions; for each one
+the candidate fans are gathered, one pass from the first row to the last drops those that an earlier
+fan excludes, and the reading with most points is kept.
+"""
+
+import numpy as np
+
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from mjcore.encoding._bits cimport lowest, popcount
+from mjcore.encoding._packed cimport kinds_with, pack_hand, pack_keys
+from mjcore.encoding._types cimport (
+    CHOW, CIRCUMSTANCES_AT, CONCEALED_KONG, FLOWERS_AT, HAND_BYTES, INITIAL, LAST_COPY, LAST_WALL, MELDED_KONG,
+    N_SUITS, NO_TILE, PUNG, REPLACEMENT, ROBBED, SOURCE_AT, WALL, WINDS_AT, WINNING_AT, form_t, hand_t,
+)
+from mjcore.kernels._complete cimport is_orphans, is_standard, suit_record
+from mjcore.kernels._distance cimport ORPHANS, kinds_held
+from mjcore.kernels._knitted cimport BODY, HONOURS, N_PATTERNS, take_body
+from mjcore.kernels._suits cimport odd_kinds, pairs_held, partition_of
+from mjcore.kernels._waits cimport exhausted, hand_waits
+from mjcore.tables._tables cimport Tables
+
+from mjcore.tables.mcr import PART_DTYPE, REPEATED, SINGLE, mcr_tables, parts_of
+
+#: Shapes of a win by the number in the column ``form``.
+FORMS = ("none", "standard", "seven_pairs", "thirteen_orphans", "honors_and_knitted", "knitted_straight")
+
+cdef enum:
+    STANDARD = 1
+    SEVEN_PAIRS = 2
+    THIRTEEN_ORPHANS = 3
+    HONORS_AND_KNITTED = 4
+    KNITTED_STRAIGHT = 5
+
+cdef enum:                       # places in SINGLE, then in REPEATED
+    NINE_GATES
+    SEVEN_SHIFTED_PAIRS
+    ORPHANS_FAN
+    SEVEN_PAIRS_FAN
+    GREATER_KNITTED
+    LESSER_KNITTED
+    KNITTED_STRAIGHT_FAN
+    CHICKEN
+    LAST_TILE
+    PREVALENT_WIND
+    SEAT_WIND
+    EDGE_WAIT
+    CLOSED_WAIT
+    SINGLE_WAIT
+    FLOWERS
+    ALL_TYPES
+    DRAGON_PUNG
+    TILE_HOG
+    DOUBLE_PUNG
+    PURE_DOUBLE_CHOW
+    MIXED_DOUBLE_CHOW
+    SHORT_STRAIGHT
+    TWO_TERMINAL_CHOWS
+    PUNG_OF_TERMINALS
+    N_SINGLE
+
+assert N_SINGLE == len(SINGLE) and SINGLE[N_SINGLE - len(REPEATED):] == REPEATED
+
+#: What a negative answer about a row means; the door puts the row before it.
+FAULTS = {
+    1: "no hand",
+    2: "a win with the tiles dealt (initial) needs a tile of the wall: source must be 'wall'",
+    4: "a win with the tiles dealt (initial) comes before anything is declared",
+    5: "a replacement tile needs a kong",
+    6: "a robbed tile is the fourth of its kind, so that the winner holds no other",
+    7: "the last tile of the wall is drawn or discarded, neither robbed nor dealt",
+    8: "the other three copies cannot be seen by all (last_copy): the winner holds one concealed",
+    9: "flowers are not in play under these rules",
+    10: "a heavenly ready declaration is not known to these rules",
+    11: "a win with the tiles dealt (initial) is the dealer's, whose seat wind is E",
+}
+
+cdef packed struct part_t:       # the twin of PART_DTYPE
+    uint8_t traits
+    uint8_t n_chows
+    uint8_t chows[4]
+    uint8_t pair
+    uint8_t unused
+    uint16_t pungs
+    uint16_t edge
+    uint16_t middle
+    uint16_t covered
+
+assert sizeof(part_t) == PART_DTYPE.itemsize
+
+cdef struct fans_t:              # a set of fans, a bit a row
+    uint64_t a
+    uint64_t b
+
+cdef struct reading_t:           # fans counted, how often the repeated ones, and their worth
+    fans_t fans
+    uint32_t counts
+    int32_t points
+    int form
+
+cdef struct mcr_t:
+    const int32_t* points
+    const fans_t* excludes
+    const int8_t* nibble
+    const uint8_t* column
+    fans_t enabled
+    fans_t pairs_without
+    fans_t single[N_SINGLE]      # the set of one fan; empty where there is no such fan
+    const fans_t* rank_fans
+    const fans_t* suit_fans
+    const fans_t* block_fans
+    const uint64_t* within
+    const uint64_t* touching
+    const uint64_t* together
+    const fans_t* kong_fans
+    const fans_t* win_fans
+    const uint8_t* chow_rows
+    const fans_t* chow_fans
+    const uint32_t* chow_counts
+    const uint8_t* pung_rows
+    const fans_t* pung_fans
+    const uint32_t* pung_counts
+    const uint8_t* meld_traits
+    const part_t* number_parts
+    const part_t* honour_parts
+    int n_within
+    int n_touching
+    int n_together
+    int n_columns
+    int min_points
+    bint wait_counts_exhausted
+    bint body_waits
+    bint body_all_chows
+    bint body_in_lesser
+    bint discard_completes_melded_pung
+    bint tile_hog_honors
+    bint tile_hog_repeats
+    bint all_types_any_blocks
+    bint robbed_melded_hand
+    bint melded_hand_kongs       # rows do not tell added kongs from others
+    bint flowers
+    int nine_gates_pungs         # terminal pungs that nine gates speaks for
+
+cdef struct win_t:               # what is the same in every reading of a hand
+    const uint8_t* row
+    int source
+    int flags
+    int winning
+    bint others_tile             # won on another player's tile
+    fans_t fans
+    uint64_t held                # kinds, melds included
+    uint64_t meld_pungs
+    int n_concealed_kongs
+    int n_melded_kongs
+    uint8_t meld_chows[4]
+    int n_meld_chows
+    uint8_t meld_traits
+    int hogs
+    int sole_wait                # -1 not yet known
+    uint64_t seat
+    uint64_t prevalent
+
+cdef uint32_t CHOOSE[4][40]      # of multisets (mjcore/tables/combinations.py: key_of)
+for i in range(4):
+    for n in range(40):
+        value = 1
+        for k in range(i + 1):
+            value = value * (n + i - k) // (k + 1)
+        CHOOSE[i][n] = value
+
+cdef uint64_t TERMINALS = 0b100000001_100000001_100000001
+cdef uint64_t WINDS = <uint64_t>0b1111 << 27
+cdef uint64_t DRAGONS = <uint64_t>0b111 << 31
+
+
+cdef inline void _raise(fans_t* fans, fans_t more) noexcept nogil:
+    fans.a |= more.a
+    fans.b |= more.b
+
+
+# ---- the worth of a set of fans ----------------------------------------------------------------------
+
+cdef inline void _settle(const mcr_t* mcr, reading_t* reading) noexcept nogil:
+    """Drop the fans that others exclude, from the first row to the last, and add up the rest."""
+    cdef uint64_t a = reading.fans.a & mcr.enabled.a, b = reading.fans.b & mcr.enabled.b
+    cdef fans_t kept
+    cdef int row
+    kept.a = kept.b = 0
+    reading.points = 0
+    while a:
+        row = lowest(a)
+        kept.a |= <uint64_t>1 << row
+        a &= (a - 1) & ~mcr.excludes[row].a
+        b &= ~mcr.excludes[row].b
+        reading.points += mcr.points[row] * _times(mcr, reading.counts, row)
+    while b:
+        row = lowest(b)
+        kept.b |= <uint64_t>1 << row
+        b &= (b - 1) & ~mcr.excludes[row + 64].b
+        reading.points += mcr.points[row + 64] * _times(mcr, reading.counts, row + 64)
+    reading.fans = kept
+    if reading.points == 0:
+        reading.fans = mcr.single[CHICKEN]
+        reading.counts = 0
+        if mcr.single[CHICKEN].a:
+            reading.points = mcr.points[lowest(mcr.single[CHICKEN].a)]
+        elif mcr.single[CHICKEN].b:
+            reading.points = mcr.points[lowest(mcr.single[CHICKEN].b) + 64]
+
+
+cdef inline int _times(const mcr_t* mcr, uint32_t counts, int row) noexcept nogil:
+    """How often a fan counts."""
+    return (counts >> 4 * mcr.nibble[row]) & 15 if mcr.nibble[row] >= 0 else 1
+
+
+cdef inline bint _is_listed_first(const mcr_t* mcr, const reading_t* a, const reading_t* b) noexcept nogil:
+    """Whether of two readings worth the same `a` is the one to report: the first row that differs decides."""
+    cdef uint64_t differ = a.fans.a ^ b.fans.a
+    cdef uint64_t rest_a = a.fans.a, rest_b = a.fans.b
+    cdef int first = 128, row
+    if differ:
+        first = lowest(differ)
+    elif a.fans.b ^ b.fans.b:
+        first = 64 + lowest(a.fans.b ^ b.fans.b)
+    while rest_a:
+        row = lowest(rest_a)
+        rest_a &= rest_a - 1
+        if row >= first:
+            break
+        if _times(mcr, a.counts, row) != _times(mcr, b.counts, row):
+            return _times(mcr, a.counts, row) > _times(mcr, b.counts, row)
+    while rest_b:
+        row = 64 + lowest(rest_b)
+        rest_b &= rest_b - 1
+        if row >= first:
+            break
+        if _times(mcr, a.counts, row) != _times(mcr, b.counts, row):
+            return _times(mcr, a.counts, row) > _times(mcr, b.counts, row)
+    if first < 64:
+        return (a.fans.a >> first) & 1
+    return first < 128 and (a.fans.b >> (first - 64)) & 1
+
+
+cdef inline void _keep_better(const mcr_t* mcr, reading_t* best, reading_t* reading) noexcept nogil:
+    _settle(mcr, reading)
+    if (
+        best.form == 0 or reading.points > best.points
+        or (reading.points == best.points and _is_listed_first(mcr, reading, best))
+    ):
+        best[0] = reading[0]
+
+
+cdef inline void _count(const mcr_t* mcr, reading_t* reading, int fan, int n) noexcept nogil:
+    """Raise a repeated fan `n` times."""
+    if n > 0:
+        _raise(&reading.fans, mcr.single[fan])
+        reading.counts |= <uint32_t>n << 4 * (fan - DRAGON_PUNG)
+
+
+# ---- readings of sets and a pair ---------------------------------------------------------------------
+
+cdef inline void _sort_in(uint8_t* symbols, int n, uint8_t symbol) noexcept nogil:
+    """Put one more symbol into `n` that stand in order."""
+    while n > 0 and symbols[n - 1] > symbol:
+        symbols[n] = symbols[n - 1]
+        n -= 1
+    symbols[n] = symbol
+
+
+cdef inline uint32_t _key(const uint8_t* symbols) noexcept nogil:
+    return CHOOSE[0][symbols[0]] + CHOOSE[1][symbols[1]] + CHOOSE[2][symbols[2]] + CHOOSE[3][symbols[3]]
+
+
+cdef void _read(
+    const mcr_t* mcr, const form_t* form, win_t* win, const hand_t* hand, const part_t** parts, uint64_t body,
+    reading_t* best
+) noexcept nogil:
+    """Score one choice of partitions, beside a knitted body if there is one."""
+    cdef reading_t reading
+    cdef uint8_t chows[4]
+    cdef uint8_t pungs[4]
+    cdef uint8_t traits = win.meld_traits
+    cdef uint64_t concealed = 0, all_pungs, rest, spoken
+    cdef int suit, i, n_chows = win.n_meld_chows, pair = -1, row, n_pungs = 0, n_concealed, n, chow_class = 0, pung_class = 0
+    cdef int rank = win.winning % 9
+    cdef const part_t* here = parts[win.winning // 9]
+    cdef bint in_chow, in_pung
+    reading.fans = win.fans
+    reading.counts = 0
+    reading.form = KNITTED_STRAIGHT if body else STANDARD
+    memset(chows, 21, 4)
+    memcpy(chows, win.meld_chows, n_chows)
+    for suit in range(N_SUITS):
+        traits &= parts[suit].traits
+        concealed |= <uint64_t>parts[suit].pungs << 9 * suit
+        for i in range(parts[suit].n_chows):
+            _sort_in(chows, n_chows, 7 * suit + parts[suit].chows[i])
+            n_chows += 1
+        if parts[suit].pair != NO_TILE:
+            pair = 9 * suit + parts[suit].pair
+    if pair < 27:
+        if pair % 9 == 4:
+            chow_class = pair // 9 + 1
+    else:
+        pung_class = 1 if pair < 31 else 2
+    if n_chows > 1:
+        row = 4 * mcr.chow_rows[_key(chows)] + chow_class
+        _raise(&reading.fans, mcr.chow_fans[row])
+        reading.counts |= mcr.chow_counts[row]
+    all_pungs = concealed | win.meld_pungs
+    if all_pungs:
+        rest = all_pungs
+        memset(pungs, 34, 4)
+        while rest:
+            pungs[n_pungs] = lowest(rest)
+            rest &= rest - 1
+            n_pungs += 1
+        if n_pungs > 1:
+            row = 3 * mcr.pung_rows[_key(pungs)] + pung_class
+            _raise(&reading.fans, mcr.pung_fans[row])
+            reading.counts |= mcr.pung_counts[row]
+        _count(mcr, &reading, DRAGON_PUNG, popcount(all_pungs & DRAGONS))
+        if all_pungs & win.prevalent:
+            _raise(&reading.fans, mcr.single[PREVALENT_WIND])
+        if all_pungs & win.seat:
+            _raise(&reading.fans, mcr.single[SEAT_WIND])
+        spoken = win.prevalent | win.seat
+        n = popcount(all_pungs & TERMINALS)
+        if popcount(all_pungs & WINDS) < 3:      # three winds or more are spoken for themselves
+            n += popcount(all_pungs & WINDS & ~spoken)
+        if _has(win.fans, mcr.single[NINE_GATES]):
+            n -= mcr.nine_gates_pungs
+        _count(mcr, &reading, PUNG_OF_TERMINALS, n)
+    # The pung that another player's tile completes is not concealed, unless the tile can stand in a chow.
+    in_pung = (here.pungs >> rank) & 1
+    in_chow = (here.covered >> rank) & 1
+    n_concealed = popcount(concealed)
+    if in_pung and not in_chow and win.others_tile and mcr.discard_completes_melded_pung:
+        n_concealed -= 1
+    _raise(&reading.fans, mcr.kong_fans[25 * win.n_concealed_kongs + 5 * win.n_melded_kongs + n_concealed])
+    if body:
+        traits &= 1 if mcr.body_all_chows else 0
+    _raise(&reading.fans, mcr.block_fans[traits])
+    _count(mcr, &reading, TILE_HOG, win.hogs)
+    if mcr.n_touching and not body:
+        _raise_touching(mcr, win, parts, chows, n_chows, all_pungs, pair, &reading)
+    _raise_wait(mcr, form, win, hand, here, rank, pair, body, &reading)
+    if mcr.n_together:
+        _raise_together(mcr, &reading)
+    _keep_better(mcr, best, &reading)
+
+
+cdef inline bint _has(fans_t fans, fans_t fan) noexcept nogil:
+    return (fans.a & fan.a) != 0 or (fans.b & fan.b) != 0
+
+
+cdef void _raise_touching(
+    const mcr_t* mcr, const win_t* win, const part_t** parts, const uint8_t* chows, int n_chows, uint64_t pungs,
+    int pair, reading_t* reading
+) noexcept nogil:
+    """New fans that ask for one of certain kinds in each of the four sets and the pair."""
+    cdef int i, j
+    cdef uint64_t kinds
+    cdef bint all
+    for i in range(mcr.n_touching):
+        kinds = mcr.touching[4 * i]
+        all = (kinds >> pair) & 1 and pungs & ~kinds == 0
+        for j in range(n_chows):
+            all = all and (kinds >> (9 * (chows[j] // 7) + chows[j] % 7)) & 7 != 0
+        if all:
+            reading.fans.a |= mcr.touching[4 * i + 1]
+            reading.fans.b |= mcr.touching[4 * i + 2]
+
+
+cdef void _raise_together(const mcr_t* mcr, reading_t* reading) noexcept nogil:
+    """New fans that ask for other fans of the same reading."""
+    cdef int i
+    cdef const uint64_t* row
+    for i in range(mcr.n_together):
+        row = mcr.together + 4 * i
+        if row[0] & ~reading.fans.a == 0 and row[1] & ~reading.fans.b == 0:
+            reading.fans.a |= row[2]
+            reading.fans.b |= row[3]
+
+
+cdef inline void _raise_wait(
+    const mcr_t* mcr, const form_t* form, win_t* win, const hand_t* hand, const part_t* here, int rank, int pair,
+    uint64_t body, reading_t* reading
+) noexcept nogil:
+    """The fan of the wait, where the winning tile was the only one that wins."""
+    cdef int fan
+    if win.flags & INITIAL:
+        return
+    if body and (body >> win.winning) & 1 and (not mcr.body_waits or hand.copies[win.winning] == 1):
+        return                   # it completed the body
+    if (here.edge >> rank) & 1:
+        fan = EDGE_WAIT
+    elif (here.middle >> rank) & 1:
+        fan = CLOSED_WAIT
+    elif pair == win.winning:
+        fan = SINGLE_WAIT
+    else:
+        return
+    if win.sole_wait < 0:
+        win.sole_wait = _is_sole_wait(mcr, form, hand, win.winning)
+    if win.sole_wait:
+        _raise(&reading.fans, mcr.single[fan])
+
+
+cdef bint _is_sole_wait(const mcr_t* mcr, const form_t* form, const hand_t* hand, int winning) noexcept nogil:
+    """Whether the hand without its winning tile waited for one kind only."""
+    cdef hand_t before = hand[0]
+    cdef uint64_t waits
+    before.copies[winning] -= 1
+    before.n_tiles -= 1
+    pack_keys(before.copies, before.head, before.tail)
+    waits = hand_waits(form, &before)
+    if not mcr.wait_counts_exhausted:
+        waits &= ~exhausted(&before)
+    return popcount(waits) == 1
+
+
+cdef void _read_all(
+    const mcr_t* mcr, const form_t* form, win_t* win, const hand_t* whole, const hand_t* hand, uint64_t body,
+    reading_t* best
+) noexcept nogil:
+    """Score every choice of partitions of the concealed tiles (without the body, if there is one)."""
+    cdef const part_t* parts[N_SUITS]
+    cdef uint32_t start[N_SUITS]
+    cdef uint32_t stop[N_SUITS]
+    cdef uint32_t at[N_SUITS]
+    cdef uint32_t id
+    cdef int suit
+    for suit in range(N_SUITS):
+        id = partition_of(suit_record(form, hand, suit))
+        if suit == 3:
+            start[suit] = form.honours.partition_start[id]
+            stop[suit] = form.honours.partition_start[id + 1]
+        else:
+            start[suit] = form.number.partition_start[id]
+            stop[suit] = form.number.partition_start[id + 1]
+        at[suit] = start[suit]
+    while True:
+        for suit in range(N_SUITS):
+            parts[suit] = (mcr.honour_parts if suit == 3 else mcr.number_parts) + at[suit]
+        _read(mcr, form, win, whole, parts, body, best)
+        suit = 0
+        while suit < N_SUITS:    # the next choice, as an odometer turns
+            at[suit] += 1
+            if at[suit] < stop[suit]:
+                break
+            at[suit] = start[suit]
+            suit += 1
+        if suit == N_SUITS:
+            return
+
+
+# ---- a hand ------------------------------------------------------------------------------------------
+
+cdef inline int _fault(const mcr_t* mcr, const hand_t* hand, const uint8_t* row) noexcept nogil:
+    """A key of FAULTS if the win cannot have come about so, otherwise 0."""
+    cdef int source = row[SOURCE_AT], flags = row[CIRCUMSTANCES_AT], i, winning = row[WINNING_AT]
+    cdef bint kong = False
+    for i in range(4):
+        kong |= hand.melds[i] >> 6 >= MELDED_KONG
+    if source == REPLACEMENT and not kong:
+        return 5
+    if source == ROBBED and hand.copies[winning] + hand.locked[winning] > 1:
+        return 6
+    if flags & LAST_WALL and (source == ROBBED or flags & INITIAL):
+        return 7
+    if flags & INITIAL and hand.n_melds:
+        return 4
+    if flags & INITIAL and source != WALL:
+        return 2
+    if flags & INITIAL and row[WINDS_AT] != 0:
+        return 11
+    if flags & LAST_COPY and (hand.copies[winning] > 1 or flags & INITIAL):
+        return 8
+    if flags & 8:
+        return 10
+    if row[FLOWERS_AT] and not mcr.flowers:
+        return 9
+    return 0
+
+
+cdef void _look_at_melds(const mcr_t* mcr, const hand_t* hand, win_t* win) noexcept nogil:
+    cdef int i, kind, type
+    win.meld_pungs = 0
+    win.n_concealed_kongs = win.n_melded_kongs = win.n_meld_chows = 0
+    win.meld_traits = 31
+    for i in range(4):
+        if hand.melds[i] == 0:
+            continue
+        kind = (hand.melds[i] & 63) - 1
+        type = hand.melds[i] >> 6
+        win.meld_traits &= mcr.meld_traits[hand.melds[i]]
+        if type == CHOW:
+            _sort_in(win.meld_chows, win.n_meld_chows, 7 * (kind // 9) + kind % 9)
+            win.n_meld_chows += 1
+        else:
+            win.meld_pungs |= <uint64_t>1 << kind
+            win.n_concealed_kongs += type == CONCEALED_KONG
+            win.n_melded_kongs += type == MELDED_KONG
+
+
+cdef void _raise_for_hand(const mcr_t* mcr, const hand_t* hand, win_t* win) noexcept nogil:
+    """Fans that are the same in every reading: kinds, suits, circumstances."""
+    cdef uint8_t all[40]
+    cdef uint64_t m, p, s, winning = <uint64_t>1 << win.winning
+    cdef int i, suits, ranks, exposed = hand.n_melds - win.n_concealed_kongs
+    cdef bint last_copy
+    for i in range(40):
+        all[i] = hand.copies[i] + hand.locked[i]
+    win.held = kinds_held(all)
+    m = win.held & 511
+    p = (win.held >> 9) & 511
+    s = (win.held >> 18) & 511
+    ranks = <int>(m | p | s) | (512 if win.held & HONOURS else 0)
+    suits = (m != 0) | (p != 0) << 1 | (s != 0) << 2
+    suits |= ((win.held & WINDS) != 0) << 3 | ((win.held & DRAGONS) != 0) << 4
+    win.fans = mcr.rank_fans[ranks]
+    _raise(&win.fans, mcr.suit_fans[suits])
+    for i in range(mcr.n_within):
+        if win.held & ~mcr.within[4 * i] == 0:
+            win.fans.a |= mcr.within[4 * i + 1]
+            win.fans.b |= mcr.within[4 * i + 2]
+    i = 8 * win.source + (4 if win.flags & LAST_WALL else 0) + (2 if exposed == 0 else 0)
+    if (
+        exposed == 4
+        and (win.source != ROBBED or mcr.robbed_melded_hand)
+        and (win.n_melded_kongs == 0 or mcr.melded_hand_kongs)
+    ):
+        i += 1
+    _raise(&win.fans, mcr.win_fans[i])
+    last_copy = win.flags & LAST_COPY or _meld_copies(hand, win.winning) == 3
+    if last_copy:
+        _raise(&win.fans, mcr.single[LAST_TILE])
+    win.hogs = popcount(kinds_with(all, 2) & ~_kong_kinds(hand))
+    if win.hogs > 1 and not mcr.tile_hog_repeats:
+        win.hogs = 1
+
+
+cdef inline int _meld_copies(const hand_t* hand, int kind) noexcept nogil:
+    """Copies of a kind in exposed sets."""
+    return hand.locked[kind]
+
+
+cdef inline uint64_t _kong_kinds(const hand_t* hand) noexcept nogil:
+    cdef uint64_t kinds = 0
+    cdef int i
+    for i in range(4):
+        if hand.melds[i] >> 6 >= MELDED_KONG:
+            kinds |= <uint64_t>1 << ((hand.melds[i] & 63) - 1)
+    return kinds
+
+
+cdef bint _is_nine_gates(const hand_t* hand, const win_t* win) noexcept nogil:
+    """Whether the thirteen tiles before the win were 1112345678999 of one suit."""
+    cdef int suit = win.winning // 9, rank, more
+    cdef const uint8_t* copies = hand.copies + 9 * suit
+    if hand.n_melds or suit == 3 or win.held & ~(<uint64_t>511 << 9 * suit):
+        return False
+    for rank in range(9):
+        more = copies[rank] - (3 if rank == 0 or rank == 8 else 1)
+        if more < 0 or (more > 0 and 9 * suit + rank != win.winning and not win.flags & INITIAL):
+            return False
+    return True
+
+
+cdef void _read_pairs(const mcr_t* mcr, const hand_t* hand, win_t* win, reading_t* best) noexcept nogil:
+    """Score seven pairs."""
+    cdef reading_t reading
+    cdef uint64_t quads = kinds_with(hand.copies, 2)
+    cdef int first = lowest(win.held), n
+    reading.form = SEVEN_PAIRS
+    reading.counts = 0
+    reading.fans.a = win.fans.a & ~mcr.pairs_without.a
+    reading.fans.b = win.fans.b & ~mcr.pairs_without.b
+    if not mcr.all_types_any_blocks:
+        reading.fans.a &= ~mcr.single[ALL_TYPES].a
+        reading.fans.b &= ~mcr.single[ALL_TYPES].b
+    if win.held == <uint64_t>127 << first and first % 9 <= 2 and first < 27:
+        _raise(&reading.fans, mcr.single[SEVEN_SHIFTED_PAIRS])
+    else:
+        _raise(&reading.fans, mcr.single[SEVEN_PAIRS_FAN])
+    n = popcount(quads if mcr.tile_hog_honors else quads & ~HONOURS)
+    _count(mcr, &reading, TILE_HOG, n if mcr.tile_hog_repeats else min(n, 1))
+    if mcr.n_together:
+        _raise_together(mcr, &reading)
+    _keep_better(mcr, best, &reading)
+
+
+cdef void _read_different(
+    const mcr_t* mcr, const form_t* form, const hand_t* hand, const win_t* win, reading_t* best
+) noexcept nogil:
+    """Score honours and knitted tiles, if the hand is that."""
+    cdef reading_t reading
+    cdef int i
+    if hand.n_melds or popcount(win.held) != 14:
+        return
+    for i in range(N_PATTERNS):
+        if win.held & ~(form.patterns[i] | HONOURS) == 0:
+            reading.form = HONORS_AND_KNITTED
+            reading.counts = 0
+            reading.fans = win.fans
+            if win.held & HONOURS == HONOURS:
+                _raise(&reading.fans, mcr.single[GREATER_KNITTED])
+            else:
+                _raise(&reading.fans, mcr.single[LESSER_KNITTED])
+            if popcount(win.held & form.patterns[i]) == BODY:
+                _raise(&reading.fans, mcr.single[KNITTED_STRAIGHT_FAN])
+            if mcr.n_together:
+                _raise_together(mcr, &reading)
+            _keep_better(mcr, best, &reading)
+            return
+
+
+cdef void _read_straights(
+    const mcr_t* mcr, const form_t* form, const hand_t* hand, win_t* win, reading_t* best
+) noexcept nogil:
+    """Score the knitted straights that the hand can be seen as."""
+    cdef hand_t rest
+    cdef uint64_t concealed = kinds_held(hand.copies)
+    cdef fans_t fans = win.fans
+    cdef int i
+    for i in range(N_PATTERNS):
+        if form.patterns[i] & ~concealed:
+            continue
+        rest = hand[0]
+        take_body(hand.copies, form.patterns[i], rest.copies)
+        pack_keys(rest.copies, rest.head, rest.tail)
+        if is_standard(form, &rest):
+            _raise(&win.fans, mcr.single[KNITTED_STRAIGHT_FAN])
+            if not mcr.all_types_any_blocks:
+                win.fans.a &= ~mcr.single[ALL_TYPES].a
+                win.fans.b &= ~mcr.single[ALL_TYPES].b
+            _read_all(mcr, form, win, hand, &rest, form.patterns[i], best)
+            win.fans = fans
+
+
+cdef int _score(const mcr_t* mcr, const form_t* form, const uint8_t* row, reading_t* best) noexcept nogil:
+    """Best reading of a win; ``best.form`` is 0 if the hand is not complete. A key of FAULTS, or 0."""
+    cdef hand_t hand
+    cdef win_t win
+    cdef reading_t reading
+    cdef int fault
+    best.form = 0
+    best.points = 0
+    best.counts = 0
+    best.fans.a = best.fans.b = 0
+    if (
+        row[WINNING_AT] == NO_TILE
+        or not pack_hand(row, True, True, &hand)
+        or hand.n_tiles + 3 * hand.n_melds != 14
+    ):
+        return 1
+    fault = _fault(mcr, &hand, row)
+    if fault:
+        return fault
+    win.row = row
+    win.source = row[SOURCE_AT]
+    win.flags = row[CIRCUMSTANCES_AT]
+    win.winning = row[WINNING_AT]
+    win.others_tile = win.source != WALL and win.source != REPLACEMENT
+    win.seat = <uint64_t>1 << (27 + row[WINDS_AT])
+    win.prevalent = <uint64_t>1 << (27 + row[WINDS_AT + 1])
+    win.sole_wait = -1
+    _look_at_melds(mcr, &hand, &win)
+    _raise_for_hand(mcr, &hand, &win)
+    if is_standard(form, &hand):
+        if _is_nine_gates(&hand, &win):
+            _raise(&win.fans, mcr.single[NINE_GATES])
+        _read_all(mcr, form, &win, &hand, &hand, 0, best)
+    if hand.n_melds == 0:
+        if pairs_held(hand.copies, 1) == 7:
+            _read_pairs(mcr, &hand, &win, best)
+        elif best.form == 0 and is_orphans(&hand):
+            reading.form = THIRTEEN_ORPHANS
+            reading.counts = 0
+            reading.fans = win.fans
+            _raise(&reading.fans, mcr.single[ORPHANS_FAN])
+            if mcr.n_together:
+                _raise_together(mcr, &reading)
+            _keep_better(mcr, best, &reading)
+        elif best.form == 0:
+            _read_different(mcr, form, &hand, &win, best)
+    if best.form == 0 and hand.n_melds <= 1:
+        _read_straights(mcr, form, &hand, &win, best)
+    return 0
+
+
+# ---- many hands --------------------------------------------------------------------------------------
+
+cdef const fans_t* _fans(array) except? NULL:
+    cdef const uint64_t[::1] view = np.reshape(array, -1, copy=False)
+    return <const fans_t*>&view[0] if view.shape[0] else NULL
+
+
+cdef const uint64_t* _words(array) except? NULL:
+    cdef const uint64_t[::1] view = np.reshape(array, -1, copy=False)
+    return &view[0] if view.shape[0] else NULL
+
+
+cdef const uint32_t* _u32(array) except NULL:
+    cdef const uint32_t[::1] view = array
+    return &view[0]
+
+
+cdef const uint8_t* _u8(array) except NULL:
+    cdef const uint8_t[::1] view = array
+    return &view[0]
+
+
+cdef class McrScorer:
+    """The scoring rules of one MCR rule set, ready for the kernel."""
+
+    cdef Tables tables
+    cdef mcr_t mcr
+    cdef readonly object arrays        # mjcore.tables.mcr.McrTables
+    cdef readonly int n_columns        # of a score: 82, and one for each new fan
+    cdef object parts
+
+    def __init__(self, Tables tables, rules):
+        cdef const int32_t[::1] points
+        cdef const int8_t[::1] nibble
+        cdef const uint8_t[::1] number, honours
+        self.tables = tables
+        self.arrays = arrays = mcr_tables(rules)
+        self.parts = [parts_of(table).view(np.uint8) for table in (tables.number, tables.honours)]
+        number, honours = self.parts
+        points, nibble = arrays.points, arrays.nibble
+        self.mcr.number_parts = <const part_t*>&number[0]
+        self.mcr.honour_parts = <const part_t*>&honours[0]
+        self.mcr.points = &points[0]
+        self.mcr.nibble = &nibble[0]
+        self.mcr.excludes = _fans(arrays.excludes)
+        self.mcr.column = _u8(arrays.column)
+        self.mcr.enabled = _fans(arrays.enabled)[0]
+        self.mcr.pairs_without = _fans(arrays.pairs_without)[0]
+        for fan in range(N_SINGLE):
+            row = int(arrays.single[fan])
+            self.mcr.single[fan].a = 1 << row if 0 <= row < 64 else 0
+            self.mcr.single[fan].b = 1 << row - 64 if row >= 64 else 0
+        self.mcr.rank_fans = _fans(arrays.rank_fans)
+        self.mcr.suit_fans = _fans(arrays.suit_fans)
+        self.mcr.block_fans = _fans(arrays.block_fans)
+        self.mcr.within = _words(arrays.within)
+        self.mcr.n_within = len(arrays.within)
+        self.mcr.touching = _words(arrays.touching)
+        self.mcr.n_touching = len(arrays.touching)
+        self.mcr.together = _words(arrays.together)
+        self.mcr.n_together = len(arrays.together)
+        self.mcr.kong_fans = _fans(arrays.kong_fans)
+        self.mcr.win_fans = _fans(arrays.win_fans)
+        self.mcr.chow_rows = _u8(arrays.chow_rows)
+        self.mcr.chow_fans = _fans(arrays.chow_fans)
+        self.mcr.chow_counts = _u32(arrays.chow_counts)
+        self.mcr.pung_rows = _u8(arrays.pung_rows)
+        self.mcr.pung_fans = _fans(arrays.pung_fans)
+        self.mcr.pung_counts = _u32(arrays.pung_counts)
+        self.mcr.meld_traits = _u8(arrays.meld_traits)
+        self.n_columns = self.mcr.n_columns = 82 + len(rules.fans.new_fans)
+        scoring = rules.scoring
+        self.mcr.min_points = scoring.min_points
+        self.mcr.wait_counts_exhausted = scoring.wait_counts_exhausted
+        self.mcr.body_waits = scoring.knitted_straight_body_waits
+        self.mcr.body_all_chows = scoring.knitted_straight_all_chows
+        self.mcr.body_in_lesser = scoring.knitted_straight_in_lesser
+        self.mcr.discard_completes_melded_pung = scoring.discard_completes_melded_pung
+        self.mcr.tile_hog_honors = scoring.tile_hog_honors
+        self.mcr.tile_hog_repeats = scoring.tile_hog_repeats
+        self.mcr.all_types_any_blocks = scoring.all_types_any_blocks
+        self.mcr.robbed_melded_hand = scoring.melded_hand_robbed_tile
+        self.mcr.melded_hand_kongs = scoring.melded_hand_added_kong
+        self.mcr.flowers = scoring.flowers
+        self.mcr.nine_gates_pungs = 1 if scoring.nine_gates_terminal_pungs == "absorb_one" else 0
+
+    def fill_points(self, const uint8_t[:, ::1] rows,  # IN  (n, 44) HAND_DTYPE
+                    int32_t[::1] points):              # OUT (n,) without flowers, 0 where not complete
+        """Points of each win. Returns (row, fault) of the first row that is none, or (-1, 0)."""
+        cdef Py_ssize_t i, bad = -1
+        cdef int fault = 0
+        cdef reading_t best
+        with nogil:
+            for i in range(rows.shape[0]):
+                fault = _score(&self.mcr, &self.tables.form, &rows[i, 0], &best)
+                if fault:
+                    bad = i
+                    break
+                points[i] = best.points
+        return bad, fault
+
+    def fill_scores(self, const uint8_t[:, ::1] rows,  # IN  (n, 44) HAND_DTYPE
+                    uint8_t[:, ::1] out):              # OUT (n, 7 + n_columns): legal, points, flowers, form, fans
+        """Score each win. Returns (row, fault) of the first row that is none, or (-1, 0)."""
+        cdef Py_ssize_t i, bad = -1
+        cdef int fault = 0
+        cdef reading_t best
+        with nogil:
+            for i in range(rows.shape[0]):
+                fault = _score(&self.mcr, &self.tables.form, &rows[i, 0], &best)
+                if fault:
+                    bad = i
+                    break
+                _write(&self.mcr, &best, rows[i, FLOWERS_AT], &out[i, 0])
+        return bad, fault
+
+
+cdef inline void _write(const mcr_t* mcr, const reading_t* best, int flowers, uint8_t* out) noexcept nogil:
+    """A row of a score: legal u1, points i4, flowers u1, form u1, fans u1[n]."""
+    cdef uint64_t a = best.fans.a, b = best.fans.b
+    cdef uint8_t* fans = out + 7
+    cdef int row
+    memset(out, 0, 7 + mcr.n_columns)
+    out[0] = best.form > 0 and best.points >= mcr.min_points
+    memcpy(out + 1, &best.points, 4)
+    out[5] = flowers
+    out[6] = best.form
+    if best.form == 0:
+        return
+    while a:
+        row = lowest(a)
+        a &= a - 1
+        fans[mcr.column[row]] = _times(mcr, best.counts, row)
+    while b:
+        row = 64 + lowest(b)
+        b &= b - 1
+        fans[mcr.column[row]] = _times(mcr, best.counts, row)
+    if mcr.single[FLOWERS].a | mcr.single[FLOWERS].b:
+        fans[80] = flowers
