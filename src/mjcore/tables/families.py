@@ -319,7 +319,7 @@ def kong_fans(concealed_kongs: int, melded_kongs: int, other_concealed_pungs: in
         case (0, 1):
             fans.add("melded_kong")
     concealed = concealed_kongs + other_concealed_pungs
-    if concealed >= 2 and not (concealed == 2 and concealed_kongs == 2):
+    if concealed >= 2 and not (concealed == 2 and "two_concealed_kongs" in fans):
         fans.add(f"{('two', 'three', 'four')[concealed - 2]}_concealed_pungs")
     return fans
 

@@ -185,7 +185,7 @@ def mcr_tables(rules: McrRules) -> McrTables:
         suit_fans=_sets([bits(fans) for fans in fans_of_suits]),
         block_fans=_sets([bits(_of_traits(traits)) for traits in range(32)]),
         within=_within(bits, scoring.seven_pairs_tile_fans, new),
-        touching=_conditions([(_kinds(fan.touching), bits([key])) for key, fan in new.items() if fan.touching]),
+        touching=_conditions([(_kinds(f.touching), bits([key])) for key, f in new.items() if f.touching]),
         together=_sets([(*bits(fan.together), *bits([key])) for key, fan in new.items() if fan.together], 4),
         kong_fans=_sets(
             [
