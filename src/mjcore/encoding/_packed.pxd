@@ -52,6 +52,22 @@ cdef inline uint64_t kinds_with(const uint8_t* copies, int bit) noexcept nogil:
     return mask
 
 
+cdef inline uint64_t at_least(uint64_t x, int copies) noexcept nogil:
+    """1 in each byte that is `copies` or more, all bytes being 4 or less."""
+    return ((x + (128 - copies) * <uint64_t>0x0101010101010101) >> 7) & <uint64_t>0x0101010101010101
+
+
+cdef inline uint64_t kinds_with_at_least(const uint8_t* copies, int least) noexcept nogil:
+    """Mask of the kinds of which there are so many copies, 1 to 4; at least 34 bytes can be read."""
+    cdef uint64_t mask = 0
+    cdef int i
+    for i in range(4):
+        mask |= <uint64_t>bits_of(at_least(word(copies + 8 * i), least)) << (8 * i)
+    mask |= <uint64_t>(copies[32] >= least) << 32
+    mask |= <uint64_t>(copies[33] >= least) << 33
+    return mask
+
+
 cdef inline int pack_keys(const uint8_t* copies, uint32_t* head, uint32_t* tail) noexcept nogil:
     """Keys of the four suits of plain counts.
 

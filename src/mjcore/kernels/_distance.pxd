@@ -6,7 +6,7 @@ FAR stands for a shape that cannot be reached, such as seven pairs with a meld.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from mjcore.encoding._bits cimport popcount
-from mjcore.encoding._packed cimport byte_sum, kinds_with, word
+from mjcore.encoding._packed cimport at_least, byte_sum, kinds_with_at_least, word
 from mjcore.encoding._types cimport FAR, N_CLASSES, N_GROUPS, NO_PAIRS, DIFFERENT_PAIRS, form_t, hand_t
 from mjcore.kernels._knitted cimport different_distance, straight_distance
 from mjcore.kernels._suits cimport (
@@ -76,17 +76,12 @@ cdef inline int pairs_distance(const form_t* form, const uint8_t* copies, int en
 
 cdef inline uint64_t kinds_held(const uint8_t* copies) noexcept nogil:
     """Mask of the kinds of which there is a copy."""
-    return kinds_with(copies, 0) | kinds_with(copies, 1) | kinds_with(copies, 2)
+    return kinds_with_at_least(copies, 1)
 
 
 cdef inline uint64_t kinds_paired(const uint8_t* copies) noexcept nogil:
     """Mask of the kinds of which there are two copies or more."""
-    return kinds_with(copies, 1) | kinds_with(copies, 2)
-
-
-cdef inline uint64_t _not_zero(uint64_t x) noexcept nogil:
-    """1 in each byte that is not 0, all bytes being below 128."""
-    return ((x + <uint64_t>0x7F7F7F7F7F7F7F7F) >> 7) & <uint64_t>0x0101010101010101
+    return kinds_with_at_least(copies, 2)
 
 
 cdef inline int orphans_distance(const uint8_t* copies) noexcept nogil:
@@ -97,7 +92,7 @@ cdef inline int orphans_distance(const uint8_t* copies) noexcept nogil:
         | <uint64_t>copies[18] << 32 | <uint64_t>copies[26] << 40
     )
     cdef bint paired = ((honours | ends) & <uint64_t>0x0606060606060606) != 0
-    return 14 - byte_sum(_not_zero(honours) + _not_zero(ends)) - paired
+    return 14 - byte_sum(at_least(honours, 1) + at_least(ends, 1)) - paired
 
 
 cdef inline int concealed_distance(

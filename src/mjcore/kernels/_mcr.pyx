@@ -12,7 +12,7 @@ from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from mjcore.encoding._bits cimport lowest, popcount
-from mjcore.encoding._packed cimport kinds_with, pack_hand, pack_keys
+from mjcore.encoding._packed cimport kinds_with, pack_hand, pack_keys, word
 from mjcore.encoding._types cimport (
     CHOW, CIRCUMSTANCES_AT, CONCEALED_KONG, FLOWERS_AT, HAND_BYTES, INITIAL, LAST_COPY, LAST_WALL, MELDED_KONG,
     N_SUITS, NO_TILE, PUNG, REPLACEMENT, ROBBED, SOURCE_AT, WALL, WINDS_AT, WINNING_AT, form_t, hand_t,
@@ -21,7 +21,7 @@ from mjcore.kernels._complete cimport is_orphans, is_standard, suit_record
 from mjcore.kernels._distance cimport ORPHANS, kinds_held
 from mjcore.kernels._knitted cimport BODY, HONOURS, N_PATTERNS, take_body
 from mjcore.kernels._suits cimport odd_kinds, pairs_held, partition_of
-from mjcore.kernels._waits cimport exhausted, hand_waits
+from mjcore.kernels._waits cimport exhausted, hand_waits, standard_waits
 from mjcore.tables._tables cimport Tables
 
 from mjcore.tables.mcr import PART_DTYPE, REPEATED, SINGLE, mcr_tables, parts_of
@@ -418,6 +418,9 @@ cdef bint _is_sole_wait(const mcr_t* mcr, const form_t* form, const hand_t* hand
     before.copies[winning] -= 1
     before.n_tiles -= 1
     pack_keys(before.copies, before.head, before.tail)
+    waits = standard_waits(form, before.head, before.tail)
+    if popcount(waits) > 1 and mcr.wait_counts_exhausted:
+        return False             # as it is with most hands
     waits = hand_waits(form, &before)
     if not mcr.wait_counts_exhausted:
         waits &= ~exhausted(&before)
@@ -465,10 +468,11 @@ cdef inline int _fault(const mcr_t* mcr, const hand_t* hand, const uint8_t* row)
     """A key of FAULTS if the win cannot have come about so, otherwise 0."""
     cdef int source = row[SOURCE_AT], flags = row[CIRCUMSTANCES_AT], i, winning = row[WINNING_AT]
     cdef bint kong = False
-    for i in range(4):
-        kong |= hand.melds[i] >> 6 >= MELDED_KONG
-    if source == REPLACEMENT and not kong:
-        return 5
+    if source == REPLACEMENT:
+        for i in range(4):
+            kong |= hand.melds[i] >> 6 >= MELDED_KONG
+        if not kong:
+            return 5
     if source == ROBBED and hand.copies[winning] + hand.locked[winning] > 1:
         return 6
     if flags & LAST_WALL and (source == ROBBED or flags & INITIAL):
@@ -493,6 +497,8 @@ cdef void _look_at_melds(const mcr_t* mcr, const hand_t* hand, win_t* win) noexc
     win.meld_pungs = 0
     win.n_concealed_kongs = win.n_melded_kongs = win.n_meld_chows = 0
     win.meld_traits = 31
+    if hand.n_melds == 0:
+        return
     for i in range(4):
         if hand.melds[i] == 0:
             continue
@@ -511,11 +517,12 @@ cdef void _look_at_melds(const mcr_t* mcr, const hand_t* hand, win_t* win) noexc
 cdef void _raise_for_hand(const mcr_t* mcr, const hand_t* hand, win_t* win) noexcept nogil:
     """Fans that are the same in every reading: kinds, suits, circumstances."""
     cdef uint8_t all[40]
-    cdef uint64_t m, p, s, winning = <uint64_t>1 << win.winning
+    cdef uint64_t m, p, s, mine
     cdef int i, suits, ranks, exposed = hand.n_melds - win.n_concealed_kongs
     cdef bint last_copy
-    for i in range(40):
-        all[i] = hand.copies[i] + hand.locked[i]
+    for i in range(5):
+        mine = word(hand.copies + 8 * i) + word(hand.locked + 8 * i)
+        memcpy(all + 8 * i, &mine, 8)
     win.held = kinds_held(all)
     m = win.held & 511
     p = (win.held >> 9) & 511
@@ -540,7 +547,8 @@ cdef void _raise_for_hand(const mcr_t* mcr, const hand_t* hand, win_t* win) noex
     last_copy = win.flags & LAST_COPY or _meld_copies(hand, win.winning) == 3
     if last_copy:
         _raise(&win.fans, mcr.single[LAST_TILE])
-    win.hogs = popcount(kinds_with(all, 2) & ~_kong_kinds(hand))
+    mine = kinds_with(all, 2)
+    win.hogs = popcount(mine & ~_kong_kinds(hand)) if mine else 0
     if win.hogs > 1 and not mcr.tile_hog_repeats:
         win.hogs = 1
 
