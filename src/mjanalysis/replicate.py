@@ -12,7 +12,7 @@ import os
 import warnings
 from collections import deque
 from collections.abc import Mapping
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import Any
@@ -242,7 +242,8 @@ def _pooled(sample, chunks, workers, executor):
             executor = opened.enter_context(ThreadPoolExecutor(workers))
         else:
             n_ahead = max(n_ahead, 2 * (os.cpu_count() or 1))
-        waiting, due, broke_at = deque(), 0, None
+        waiting: deque[Future[Any]] = deque()
+        due, broke_at = 0, None
         try:
             while due < len(chunks):
                 try:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from mjcore.decompose import Decomposition, decompositions, n_decompositions
+from mjcore.decompose import ConcealedSet, Decomposition, decompositions, n_decompositions
 from mjcore.encoding.hands import Win
 from mjcore.encoding.melds import Meld
 from mjcore.explanation import SuitTiles
@@ -212,8 +212,12 @@ def _dragon_suit(subject: Subject) -> int | None:
         return None
     if not subject.rules.shape.dragon_requires_runs:
         return _suit_with_all_ranks(subject)
-    runs = {set_.kind for set_ in (*reading.sets, *reading.melds) if set_.type == "chow"}
+    runs = {set_.kind for set_ in _sets(reading) if set_.type == "chow"}
     return next((suit for suit in range(3) if {N_RANKS * suit + rank for rank in _RUNS} <= runs), None)
+
+
+def _sets(reading: Decomposition) -> tuple[ConcealedSet | Meld, ...]:
+    return (*reading.sets, *reading.melds)
 
 
 def _suit_with_all_ranks(subject: Subject) -> int | None:
@@ -279,7 +283,7 @@ def _missed_dragon(subject: Subject) -> str | None:
         return None
     runs = {
         set_.kind % N_RANKS: set_
-        for set_ in (*subject.reading.sets, *subject.reading.melds)
+        for set_ in _sets(subject.reading)
         if set_.type == "chow" and set_.kind < FIRST_HONOUR and set_.kind % N_RANKS in _RUNS
     }
     if len(runs) < len(_RUNS):

@@ -62,10 +62,10 @@ def _reaches(rows):
 
 def _check_places(df, *keys):
     """Refuse frames that would draw several rows at one place: `keys` are what the figure tells apart."""
-    keys = [name for name in keys if name in df]
-    if df.duplicated(keys).any():
+    apart = [name for name in keys if name in df]
+    if df.duplicated(apart).any():
         labels = [name for name in df if name in COLUMNS and COLUMNS[name].kind == "label"]
-        several = [name for name in labels if name not in keys and df[name].nunique() > 1]
+        several = [name for name in labels if name not in apart and df[name].nunique() > 1]
         choice = " and one ".join(several) or "of them"
         raise ValueError(f"Several rows fall on one place of the figure: choose one {choice}.")
 

@@ -81,7 +81,8 @@ def sums_by(values: NDArray[np.int64], weights: NDArray[np.uint64]) -> dict[int,
 def pairs_of(a: Tally, b: Tally, tiles: int, *, exactly: bool) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Row numbers of all pairs that together have at most, or exactly, so many tiles."""
     total = a["tiles"][:, None] + b["tiles"][None]
-    return np.nonzero(total == tiles if exactly else total <= tiles)
+    rows, columns = np.nonzero(total == tiles if exactly else total <= tiles)
+    return rows, columns
 
 
 @lru_cache(maxsize=2)

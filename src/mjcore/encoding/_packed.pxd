@@ -124,7 +124,8 @@ cdef inline bint pack_hand(const uint8_t* row, bint with_melds, bint with_winnin
     """Fill a hand from 34 counts, or from a row of HAND_DTYPE if `with_melds`.
 
     With `with_winning` the winning tile, if there is one, is added to the concealed tiles.
-    False if a field holds what it cannot, or if any kind has more than four copies, melds included; the number of tiles is left in ``hand.n_tiles`` for the caller to judge.
+    False if a field holds what it cannot, or if any kind has more than four copies, melds included;
+    the number of tiles is left in ``hand.n_tiles`` for the caller to judge.
     """
     cdef int i, winning
     memset(hand.copies + N_KINDS, 0, 6)

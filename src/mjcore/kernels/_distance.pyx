@@ -7,7 +7,7 @@ from mjcore.encoding._packed cimport is_13_or_14, pack_hand, pack_keys
 from mjcore.encoding._types cimport FAR, HAND_BYTES, N_CELLS, N_GROUPS, N_KINDS, NO_PAIRS, form_t, hand_t
 from mjcore.kernels._knitted cimport straight_distance
 from mjcore.kernels._suits cimport (
-    add_meld_tiles, class_at, first_kind, n_groups, n_kinds_of, record,
+    add_meld_tiles, class_at, first_kind, n_groups, n_kinds_of,
 )
 from mjcore.tables._tables cimport Tables
 

@@ -91,7 +91,7 @@ cdef int _efficient(
     cdef group_tiles_t groups
     cdef uint8_t gone[N_KINDS]
     cdef uint64_t useful
-    cdef int i, tile, draw, discard, tiles, distance
+    cdef int i, tile, draw, discard, tiles
     cdef bint ready
     memset(&hand, 0, sizeof(hand))
     memset(gone, 0, N_KINDS)

@@ -7,8 +7,8 @@ from libc.string cimport memset
 
 from mjcore.encoding._packed cimport pack_hand, pack_keys
 from mjcore.encoding._types cimport (
-    CHOW, CIRCUMSTANCES_AT, CONCEALED_KONG, DISCARD, HAND_BYTES, HEAVENLY_READY, INITIAL, LAST_WALL, MELDED_KONG,
-    N_GROUPS, N_KINDS, NO_TILE, REPLACEMENT, ROBBED, SOURCE_AT, WALL, WINNING_AT, form_t, hand_t,
+    CHOW, CIRCUMSTANCES_AT, CONCEALED_KONG, HEAVENLY_READY, INITIAL, LAST_WALL, MELDED_KONG, N_GROUPS, NO_TILE,
+    REPLACEMENT, ROBBED, SOURCE_AT, WALL, WINNING_AT, form_t, hand_t,
 )
 from mjcore.kernels._complete cimport is_seven_pairs, is_standard, main_suit_of, suit_record
 from mjcore.kernels._suits cimport fill_group_tiles, group_tiles_t, partition_of

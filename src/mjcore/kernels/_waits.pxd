@@ -75,7 +75,9 @@ cdef inline uint64_t orphans_waits(const hand_t* hand) noexcept nogil:
     return 0
 
 
-cdef inline uint64_t main_suit_waits(const form_t* form, const hand_t* hand, uint64_t waits, bint standard) noexcept nogil:
+cdef inline uint64_t main_suit_waits(
+    const form_t* form, const hand_t* hand, uint64_t waits, bint standard
+) noexcept nogil:
     """Those of `waits` with which some suit has the tiles that the form asks for."""
     cdef group_tiles_t groups
     cdef int group, kind

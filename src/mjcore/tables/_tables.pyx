@@ -6,7 +6,7 @@ import numpy as np
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
-from mjcore.encoding._types cimport DIFFERENT_PAIRS, NO_PAIRS, QUADS_ARE_TWO_PAIRS, form_t, suit_table_t
+from mjcore.encoding._types cimport DIFFERENT_PAIRS, NO_PAIRS, QUADS_ARE_TWO_PAIRS, suit_table_t
 
 from mjcore.tables import families, files, forms, merge, suits
 
