@@ -163,7 +163,7 @@ cdef inline int _fault_of_circumstances(
     """A key of FAULTS if the win cannot have come about so, otherwise 0."""
     cdef int source = row[SOURCE_AT], flags = row[CIRCUMSTANCES_AT], i, winning = row[WINNING_AT]
     cdef bint kong = False, exposed = False
-    for i in range(4):
+    for i in range(4 if hand.n_melds else 0):
         if hand.melds[i]:
             kong |= hand.melds[i] >> 6 >= MELDED_KONG
             exposed |= hand.melds[i] >> 6 != CONCEALED_KONG

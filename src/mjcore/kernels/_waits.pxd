@@ -50,15 +50,12 @@ cdef inline uint64_t pairs_waits(const form_t* form, const hand_t* hand) noexcep
     return odd_kinds(hand.copies)
 
 
-cdef inline bint may_wait(
-    const form_t* form, const uint8_t* copies, const uint32_t* head, const uint32_t* tail
-) noexcept nogil:
-    """Whether a hand of 13 tiles without melds is one tile from a shape of the form, whatever its suits."""
+cdef inline bint is_near_special(const form_t* form, const uint8_t* copies) noexcept nogil:
+    """Whether a hand of 13 tiles without melds is one tile from a shape other than sets and a pair."""
     return (
-        (form.standard and standard_waits(form, head, tail) != 0)
-        or (form.pairs != NO_PAIRS and least_pairs_cost(form, copies) == 1)
+        (form.pairs != NO_PAIRS and least_pairs_cost(form, copies) == 1)
         or (form.orphans and orphans_distance(copies) == 1)
-        or (form.honors_and_knitted or form.knitted_straight) and knitted_distance(form, copies, 2) == 1
+        or ((form.honors_and_knitted or form.knitted_straight) and knitted_distance(form, copies, 2) == 1)
     )
 
 

@@ -1,9 +1,10 @@
 """Waits of many hands."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
 
-from mjcore.encoding._packed cimport pack_hand, pack_keys
-from mjcore.encoding._types cimport HAND_BYTES, form_t, hand_t
+from mjcore.encoding._packed cimport kinds_with, pack_hand, pack_keys
+from mjcore.encoding._types cimport HAND_BYTES, N_KINDS, form_t, hand_t
 from mjcore.kernels._complete cimport is_standard
 from mjcore.kernels._knitted cimport BODY, N_PATTERNS, different_waits, take_body
 from mjcore.kernels._suits cimport concealed_in, group_tiles_t, n_groups
@@ -87,8 +88,13 @@ def fill_waits(Tables tables, const uint8_t[:, ::1] rows,   # IN  (n, 34) counts
                 if pack_keys(&rows[i, 0], head, tail) != 13:
                     bad = i
                     break
-                if not may_wait(form, &rows[i, 0], head, tail):
-                    out[i] = 0
+                waits = standard_waits(form, head, tail) if form.standard else 0
+                if not is_near_special(form, &rows[i, 0]):
+                    if waits and form.min_main_tiles > 0:
+                        memset(&hand, 0, sizeof(hand))
+                        memcpy(hand.copies, &rows[i, 0], N_KINDS)
+                        waits = main_suit_waits(form, &hand, waits, True)
+                    out[i] = waits if structural else waits & ~kinds_with(&rows[i, 0], 2)
                     continue
             if (
                 not pack_hand(&rows[i, 0], with_melds, False, &hand)

@@ -73,16 +73,38 @@ def fill_walls(bit_generator, uint8_t[:, ::1] out):           # OUT (n, 136) kin
             memcpy(&out[i, 0], wall, N_TILES)
 
 
+cdef inline void _deal(bitgen_t* bitgen, uint8_t* wall, int n, uint8_t* counts) noexcept nogil:
+    """As `_shuffle`, counting the kinds of the `n` tiles on the way."""
+    cdef uint64_t steps[BATCH]
+    cdef uint8_t* from_
+    cdef uint8_t* to
+    cdef uint8_t tile
+    cdef int at = 0, i, size
+    memset(counts, 0, N_KINDS)
+    while at < n:
+        size = min(BATCH, n - at)
+        if at + BATCH < N_TILES:                   # a whole batch, some of it perhaps for nothing
+            fill_below(bitgen, N_TILES - at, BATCH, PRODUCTS[at], steps)
+        else:
+            steps[size - 1] = 0                    # the last tile has nowhere to go
+            fill_below(bitgen, N_TILES - at, min(size, N_TILES - 1 - at), PRODUCTS[at], steps)
+        to = wall + at
+        for i in range(size):
+            from_ = to + steps[i]
+            tile = from_[0]
+            from_[0] = to[0]
+            to[0] = tile
+            counts[tile] += 1
+            to += 1
+        at += size
+
+
 def fill_deals(bit_generator, int tiles, uint8_t[:, ::1] out):  # OUT (n, 34) counts
     """Deal so many tiles for each row; the caller holds the generator's lock."""
     cdef bitgen_t* bitgen = _bitgen(bit_generator)
     cdef uint8_t wall[N_TILES]
     cdef Py_ssize_t i
-    cdef int j
     with nogil:
         _ordered(wall)
         for i in range(out.shape[0]):
-            _shuffle(bitgen, wall, tiles)
-            memset(&out[i, 0], 0, N_KINDS)
-            for j in range(tiles):
-                out[i, wall[j]] += 1
+            _deal(bitgen, wall, tiles, &out[i, 0])
