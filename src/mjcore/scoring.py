@@ -70,8 +70,8 @@ def score(wins: Any, rules: SoftEightRules | McrRules) -> NDArray[np.void]:
     rows, shape, scorer = _rows_and_scorer(wins, rules)
     dtype = SCORE_DTYPE if isinstance(rules, SoftEightRules) else mcr_score_dtype(scorer.n_columns)
     out = np.empty(len(rows), dtype=dtype)
-    found = scorer.fill_scores(rows, out.view(np.uint8).reshape(len(rows), dtype.itemsize))
-    _refuse(*found, rows, shape, rules)
+    bad, fault = scorer.fill_scores(rows, out.view(np.uint8).reshape(len(rows), dtype.itemsize))
+    _refuse(bad, fault, rows, shape, rules)
     return out.reshape(shape)
 
 
@@ -102,7 +102,8 @@ def points(wins: Any, rules: McrRules) -> NDArray[np.int32]:
         raise RuleError("only MCR hands have points of their own; Soft Eight pays by seat")
     rows, shape, scorer = _rows_and_scorer(wins, rules)
     out = np.empty(len(rows), dtype=np.int32)
-    _refuse(*scorer.fill_points(rows, out), rows, shape, rules)
+    bad, fault = scorer.fill_points(rows, out)
+    _refuse(bad, fault, rows, shape, rules)
     return out.reshape(shape)
 
 

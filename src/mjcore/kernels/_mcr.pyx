@@ -165,12 +165,19 @@ cdef struct win_t:               # what is the same in every reading of a hand
     uint64_t prevalent
 
 cdef uint32_t CHOOSE[4][40]      # of multisets (mjcore/tables/combinations.py: key_of)
-for i in range(4):
-    for n in range(40):
-        value = 1
-        for k in range(i + 1):
-            value = value * (n + i - k) // (k + 1)
-        CHOOSE[i][n] = value
+
+
+cdef void _fill_choose():
+    cdef int i, n, k, value
+    for i in range(4):
+        for n in range(40):
+            value = 1
+            for k in range(i + 1):
+                value = value * (n + i - k) // (k + 1)
+            CHOOSE[i][n] = value
+
+
+_fill_choose()
 
 cdef uint64_t TERMINALS = 0b100000001_100000001_100000001
 cdef uint64_t WINDS = <uint64_t>0b1111 << 27

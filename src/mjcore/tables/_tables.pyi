@@ -3,6 +3,7 @@ from typing_extensions import disjoint_base
 from mjcore.tables.forms import Form
 from mjcore.tables.merge import MergeTables
 from mjcore.tables.suits import SuitTable
+from mjcore.words.mcr import McrRules
 from mjcore.words.soft_eight import SoftEightRules
 
 PAIRS: dict[str, int]
@@ -22,4 +23,4 @@ class Tables:
     def nbytes(self) -> int: ...
 
 def suit_table(name: str) -> SuitTable: ...
-def tables_of(rules: SoftEightRules | str | Form) -> Tables: ...
+def tables_of(rules: SoftEightRules | McrRules | str | Form) -> Tables: ...

@@ -196,7 +196,8 @@ def mcr_tables(rules: McrRules) -> McrTables:
         win_fans=_sets(
             [
                 bits(families.win_fans(source, last_wall=last, concealed=concealed, all_melded=melded))
-                for source, last, concealed, melded in itertools.product(SOURCES, *[(False, True)] * 3)
+                for source in SOURCES
+                for last, concealed, melded in itertools.product((False, True), repeat=3)
             ]
         ),
         chow_rows=chows.rows_of,
