@@ -8,9 +8,11 @@ from typing import Any
 import pandas as pd
 
 import mjcore as mj
+from mjanalysis.checks import as_rule_set, as_thresholds, as_whole_numbers
 from mjanalysis.columns import EXACT_SHANTEN
 from mjanalysis.provenance import Provenance, attach
 from mjcore import census
+from mjcore.tables.forms import form_of
 
 __all__ = ["complete_table", "longest_suit_table", "shanten_table", "threshold_table", "wait_table"]
 
@@ -28,13 +30,13 @@ def rules_name(rules: Any) -> str:
 
 
 def threshold_of(rules: Any) -> int:
-    """Tiles of one suit that a win needs; 0 under a form that asks for none."""
-    return 0 if isinstance(rules, str) else rules.shape.min_main_tiles
+    """Tiles of one suit that a win needs; 0 under rules and forms that ask for none."""
+    return rules.shape.min_main_tiles if isinstance(rules, mj.SoftEightRules) else 0
 
 
 def suit_letters(rules: Any) -> tuple[str, ...]:
     """Letters of the main suits that rules know."""
-    return SUIT_LETTERS[True if isinstance(rules, str) else rules.shape.honours_one_suit]
+    return SUIT_LETTERS[rules.shape.honours_one_suit if isinstance(rules, mj.SoftEightRules) else True]
 
 
 def shanten_table(rules: Any, *, tiles: Iterable[int] = (13, 14)) -> pd.DataFrame:
@@ -59,7 +61,8 @@ def shanten_table(rules: Any, *, tiles: Iterable[int] = (13, 14)) -> pd.DataFram
     >>> int(table.loc[table["shanten"] == -1, "weighted"].iloc[0])
     3670831264500
     """
-    record = _begun("shanten_table", rules)
+    tiles = as_whole_numbers("hands of 13 or 14 tiles", tiles, 13, 14)
+    record = _begun("shanten_table(rules, tiles={})", tiles, rules=rules)
     rows = []
     for n in tiles:
         distinct = census.shanten_counts(n, rules, distinct=True)
@@ -87,7 +90,7 @@ def wait_table(rules: Any, *, by: str = "kinds") -> pd.DataFrame:
     >>> wait_table("thirteen_orphans")["waits"].tolist()
     [1, 13]
     """
-    record = _begun(f"wait_table by {by}", rules)
+    record = _begun("wait_table(rules, by={!r})", by, rules=rules)
     distinct = census.wait_counts(rules, by=by, distinct=True)
     rows = [
         (waits, weighted, distinct[waits], weighted / census.n_deals(13))
@@ -115,7 +118,7 @@ def complete_table(rules: Any) -> pd.DataFrame:
     >>> int(complete_table(mj.SOFT_EIGHT)["distinct"].sum())
     10210575
     """
-    record = _begun("complete_table", rules)
+    record = _begun("complete_table(rules)", rules=rules)
     hands = census.complete_hands(rules)
     letters = suit_letters(rules)
     rows = [
@@ -151,7 +154,8 @@ def threshold_table(rules: Any = mj.SOFT_EIGHT, *, thresholds: Iterable[int] = r
     >>> table["ready"].tolist()
     [10849116772232, 4219687924208]
     """
-    record = _begun("threshold_table", rules)
+    rules, thresholds = as_rule_set(rules), as_thresholds(thresholds)
+    record = _begun("threshold_table(rules, thresholds={})", thresholds, rules=rules)
     rows = []
     for threshold in thresholds:
         variant = rules.replace(min_main_tiles=threshold)
@@ -190,7 +194,8 @@ def longest_suit_table(*, tiles: Iterable[int] = (13, 14), honours_one_suit: boo
     >>> longest_suit_table(tiles=[13])["longest"].tolist()
     [4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
     """
-    record = _begun("longest_suit_table")
+    tiles = as_whole_numbers("deals of 1 to 14 tiles", tiles, 1, 14)
+    record = _begun("longest_suit_table(tiles={}, honours_one_suit={})", tiles, bool(honours_one_suit))
     rows = []
     for n in tiles:
         distinct = census.longest_suit_counts(n, distinct=True, honours_one_suit=honours_one_suit)
@@ -200,8 +205,12 @@ def longest_suit_table(*, tiles: Iterable[int] = (13, 14), honours_one_suit: boo
     return attach(frame, record.finish())
 
 
-def _begun(what: str, *rules: Any) -> Provenance:
-    return Provenance.begin(f"ma.exact.{what}", rules=rules)
+def _begun(call: str, *arguments: Any, rules: Any = None) -> Provenance:
+    """The record of a table that is begun; `call` computes it again where the rules are `rules`."""
+    if rules is not None:
+        form_of(rules)  # refuses what is neither a rule set nor a form
+    studied = [] if rules is None else [rules]
+    return Provenance.begin(f"ma.exact.{call.format(*arguments)}", rules=studied)
 
 
 def _frame(

@@ -1,13 +1,13 @@
 """Repeat a random experiment in chunks, on any executor, with results that depend only on the seed.
 
-Chunk k always draws from the stream ``SeedSequence(seed, spawn_key=(k,))``, the k-th child that
-``SeedSequence(seed).spawn`` would give, and results come back in chunk order. So neither the number
-of workers nor their kind can change a result, any chunk can be repeated alone, and a run stopped
-after some chunks equals a shorter run. Chunks that happen to finish early are never counted ahead
+Chunk k of stream s always draws from ``SeedSequence(seed, spawn_key=(s, k))``, the k-th child of the
+s-th child that ``SeedSequence(seed).spawn`` would give, and results come back in chunk order. So
+neither the number of workers nor their kind can change a result, any chunk can be repeated alone,
+and a run stopped after some chunks equals a shorter run. Parts of a run that shall not depend on each
+other take different streams of one seed. Chunks that happen to finish early are never counted ahead
 of earlier ones: that would prefer draws that are quick to compute.
 """
 
-import operator
 import os
 import warnings
 from collections import deque
@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+
+from mjanalysis.checks import as_whole_number
 
 __all__ = ["CHUNK", "Chunks", "PartialRun", "Tally", "WorkersLost", "accumulate", "added", "replicate"]
 
@@ -60,7 +62,14 @@ class Chunks:
     seed : int
         Not negative.
     chunk : int
-        Draws a chunk; only the last may have fewer. Other sizes are other streams.
+        Draws a chunk; only the last may have fewer. Other sizes are other draws.
+    stream : int
+        Which of the streams of the seed: draws of two streams do not depend on each other.
+
+    Raises
+    ------
+    MahjongError
+        If one is not a whole number, or too low.
 
     Examples
     --------
@@ -68,19 +77,17 @@ class Chunks:
     >>> len(chunks), chunks.size(2)
     (3, 20)
     >>> chunks.run(lambda rng, size: int(rng.integers(6, size=size).sum()), 2)
-    55
+    44
     """
 
     n: int
     seed: int
     chunk: int = CHUNK
+    stream: int = 0
 
     def __post_init__(self):
-        for name, least in (("n", 1), ("seed", 0), ("chunk", 1)):
-            value = operator.index(getattr(self, name))
-            if value < least:
-                raise ValueError(f"{name} must be at least {least}, not {value}.")
-            object.__setattr__(self, name, value)
+        for name, least in (("n", 1), ("seed", 0), ("chunk", 1), ("stream", 0)):
+            object.__setattr__(self, name, as_whole_number(name, getattr(self, name), least))
 
     def __len__(self):
         return -(-self.n // self.chunk)
@@ -95,8 +102,8 @@ class Chunks:
 
     def rng(self, k):
         """The random generator of chunk `k`, at its start."""
-        stream = np.random.SeedSequence(entropy=self.seed, spawn_key=(k,))
-        return np.random.Generator(np.random.PCG64(stream))
+        sequence = np.random.SeedSequence(entropy=self.seed, spawn_key=(self.stream, k))
+        return np.random.Generator(np.random.PCG64(sequence))
 
     def run(self, sample, k):
         """``sample(rng, size)`` for chunk `k` alone; an exception gets a note that says which."""
@@ -169,7 +176,7 @@ def added(a, b):
 
 
 def replicate(
-    sample, *, n, seed, chunk=CHUNK, workers=1, executor=None, progress=False, label=""
+    sample, *, n, seed, chunk=CHUNK, stream=0, workers=1, executor=None, progress=False, label=""
 ):
     """Yield ``sample(rng, size)`` for chunks that add up to `n` draws, in chunk order.
 
@@ -177,8 +184,8 @@ def replicate(
     ----------
     sample : callable
         Takes a Generator and a number of draws. For processes it must be picklable.
-    n, seed, chunk : int
-        Draws in all, the seed of the run, draws a chunk; see `Chunks`.
+    n, seed, chunk, stream : int
+        Draws in all, the seed of the run, draws a chunk, which stream of the seed; see `Chunks`.
     workers : int, default 1
         Without an executor, threads to use: the kernels release the interpreter lock. With one,
         how many it has: that many chunks twice over wait for it (at least twice as many as this
@@ -197,6 +204,8 @@ def replicate(
 
     Raises
     ------
+    MahjongError
+        If one of the numbers is not a whole number, or too low.
     WorkersLost
         If a worker process died and the chunk could not be finished in new ones either. A first
         death only warns: finished chunks are kept, the others are computed again.
@@ -206,13 +215,11 @@ def replicate(
     >>> def sixes(rng, size):
     ...     return int((rng.integers(1, 7, size=size) == 6).sum())
     >>> list(replicate(sixes, n=1000, seed=1, chunk=400))
-    [67, 68, 30]
+    [62, 60, 28]
     >>> list(replicate(sixes, n=1000, seed=1, chunk=400, workers=4))
-    [67, 68, 30]
+    [62, 60, 28]
     """
-    chunks, workers = Chunks(n, seed, chunk), operator.index(workers)
-    if workers < 1:
-        raise ValueError(f"There must be at least 1 worker, not {workers}.")
+    chunks, workers = Chunks(n, seed, chunk, stream), as_whole_number("workers", workers, 1)
     if executor is None and workers == 1:
         results = (chunks.run(sample, k) for k in range(len(chunks)))
     else:
@@ -285,6 +292,7 @@ def accumulate(
     n,
     seed,
     chunk=CHUNK,
+    stream=0,
     workers=1,
     executor=None,
     progress=False,
@@ -298,7 +306,7 @@ def accumulate(
 
     Parameters
     ----------
-    sample, n, seed, chunk, workers, executor, progress, label
+    sample, n, seed, chunk, stream, workers, executor, progress, label
         As for `replicate`.
     combine : callable, default `added`
         Joins two results to one and changes neither. Chunks are joined in order.
@@ -314,6 +322,8 @@ def accumulate(
 
     Raises
     ------
+    MahjongError
+        As for `replicate`.
     WorkersLost
         As for `replicate`; its `tally` holds what was done.
     KeyboardInterrupt
@@ -324,9 +334,9 @@ def accumulate(
     >>> def sixes(rng, size):
     ...     return int((rng.integers(1, 7, size=size) == 6).sum())
     >>> accumulate(sixes, n=1000, seed=1, chunk=400)
-    Tally(total=165, n_done=1000, n_requested=1000)
+    Tally(total=150, n_done=1000, n_requested=1000)
     """
-    chunks = Chunks(n, seed, chunk)
+    chunks = Chunks(n, seed, chunk, stream)
     done = (None, 0)  # (sum, chunks in it): replaced at once, so that an interrupt cannot part the two
 
     def tally():
@@ -337,6 +347,7 @@ def accumulate(
         n=n,
         seed=seed,
         chunk=chunk,
+        stream=stream,
         workers=workers,
         executor=executor,
         progress=progress,

@@ -112,10 +112,57 @@ def test_mean_distances_are_those_of_the_whole_distribution():
         assert table.loc[threshold, "mean_shanten"] == pytest.approx(mean, rel=1e-12)
 
 
-@pytest.mark.parametrize("thresholds", [[0], [8, 15], [-1], ["eight"]])
+@pytest.mark.parametrize("thresholds", [[0], [8, 15], [-1], ["eight"], [7.5], "89", 8, None])
 def test_thresholds_that_cannot_be_are_refused(thresholds):
     with pytest.raises(RuleError, match="min_main_tiles"):
         exact.threshold_table(thresholds=thresholds)
+
+
+@pytest.mark.parametrize("rules", ["standard", mj.MCR, 3, None])
+def test_rules_without_a_threshold_have_no_table_of_thresholds(rules):
+    with pytest.raises(RuleError, match="rules with a threshold are needed"):
+        exact.threshold_table(rules)
+
+
+@pytest.mark.parametrize("table", [exact.shanten_table, exact.wait_table, exact.complete_table])
+@pytest.mark.parametrize("rules", [3, None, "no such form", [mj.SOFT_EIGHT]])
+def test_what_is_no_rule_set_and_no_form_is_refused(table, rules):
+    with pytest.raises(RuleError, match="neither a rule set nor a form"):
+        table(rules)
+
+
+@pytest.mark.parametrize("tiles", [13, "13", [13.5], None])
+def test_sizes_that_cannot_be_are_refused(tiles):
+    with pytest.raises(HandError, match="13 or 14 tiles"):
+        exact.shanten_table("standard", tiles=tiles)
+    with pytest.raises(HandError, match="1 to 14 tiles"):
+        exact.longest_suit_table(tiles=tiles)
+
+
+def test_the_command_of_a_record_gives_the_table_again():
+    rules = mj.SoftEightRules(min_main_tiles=9, honours_one_suit=False)
+    tables = [
+        exact.shanten_table(rules, tiles=iter([14])),
+        exact.shanten_table("riichi"),
+        exact.wait_table(rules, by="tiles"),
+        exact.wait_table("thirteen_orphans"),
+        exact.complete_table(rules),
+        exact.threshold_table(rules, thresholds=(t for t in (11, 6))),
+        exact.threshold_table(rules),
+        exact.longest_suit_table(tiles=np.array([5, 3]), honours_one_suit=False),
+    ]
+    for table in tables:
+        record = ma.provenance_of(table)
+        names = {record["name"] for record in record["rules"]}
+        of = {"soft_eight": rules, "riichi": "riichi", "thirteen_orphans": "thirteen_orphans"}
+        again = eval(record["command"], {"ma": ma, "rules": of[names.pop()] if names else None})
+        assert again.equals(table), record["command"]
+        assert ma.provenance_of(again)["command"] == record["command"]
+
+
+def test_rules_without_main_suits_have_exact_tables_too():
+    assert set(exact.shanten_table(mj.MCR, tiles=[14])["min_main_tiles"]) == {0}
+    assert set(exact.wait_table(mj.MCR)["rules"]) == {"mcr"}
 
 
 @pytest.mark.parametrize("honours_one_suit", [True, False])

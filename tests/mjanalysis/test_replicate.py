@@ -18,6 +18,7 @@ import pytest
 
 from mjanalysis.estimates import Mean, Proportion
 from mjanalysis.replicate import Chunks, PartialRun, Tally, WorkersLost, accumulate, added, replicate
+from mjcore.words.errors import MahjongError
 
 # A pool forks from a test process that has threads; the children only sample.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
@@ -65,10 +66,30 @@ def expected():
     return list(replicate(throws, n=N, seed=SEED, chunk=CHUNK))
 
 
-def test_chunks_add_up_and_draw_from_the_spawned_streams(expected):
-    assert [len(part) for part in expected] == [100] * 10 + [50]
-    for part, child in zip(expected, np.random.SeedSequence(SEED).spawn(11), strict=True):
+@pytest.mark.parametrize("stream", [0, 1, 2])
+def test_chunks_add_up_and_draw_from_the_spawned_streams(stream):
+    parts = list(replicate(throws, n=N, seed=SEED, chunk=CHUNK, stream=stream))
+    assert [len(part) for part in parts] == [100] * 10 + [50]
+    children = np.random.SeedSequence(SEED).spawn(3)[stream].spawn(11)
+    for part, child in zip(parts, children, strict=True):
         assert (part == throws(np.random.default_rng(child), len(part))).all()
+
+
+def test_no_two_chunks_of_any_streams_share_their_draws_or_those_they_spawn():
+    generators = [Chunks(N, SEED, CHUNK, stream).rng(k) for stream in range(4) for k in range(11)]
+    generators += [child for generator in generators for child in generator.spawn(2)]
+    assert len({int(generator.integers(2**63)) for generator in generators}) == 3 * 4 * 11
+
+
+def test_a_chunk_of_another_stream_can_be_repeated_alone():
+    chunks = Chunks(N, SEED, CHUNK, stream=3)
+    parts = list(replicate(throws, n=N, seed=SEED, chunk=CHUNK, stream=3, workers=2))
+    assert (chunks.run(throws, 4) == parts[4]).all()
+    tally = accumulate(throws_sum, n=N, seed=SEED, chunk=CHUNK, stream=3)
+    assert tally.total == sum(map(np.sum, parts))
+    with pytest.raises(LookupError) as caught:
+        chunks.run(fails_in_the_last, LAST)
+    assert "chunk=100, stream=3).run(sample, 10)" in caught.value.__notes__[0]
 
 
 @pytest.mark.parametrize("workers", [1, 2, 4])
@@ -107,18 +128,16 @@ def test_sizes_around_a_whole_chunk(n):
 
 
 @pytest.mark.parametrize(
-    ("changed", "named"),
-    [({"n": 0}, "n must"), ({"seed": -1}, "seed must"), ({"chunk": 0}, "chunk must"), ({"workers": 0}, "1")],
-)
-def test_impossible_requests_are_refused_at_once(changed, named):
-    with pytest.raises(ValueError, match=named):
-        replicate(throws, **({"n": 1, "seed": 1} | changed))
-
-
-@pytest.mark.parametrize("request_", [{"n": 1.5}, {"seed": None}, {"chunk": "9"}])
-def test_requests_are_integers(request_):
-    with pytest.raises(TypeError):
-        accumulate(throws, **({"n": 1, "seed": 1} | request_))
+    ("name", "value"),
+    [
+        ("n", 0), ("n", 1.5), ("seed", -1), ("seed", None), ("chunk", 0), ("chunk", "9"), ("stream", -1),
+        ("stream", 0.5), ("workers", 0), ("workers", "2"), ("workers", None),
+    ],
+)  # fmt: skip
+def test_impossible_requests_are_refused_at_once(name, value):
+    for run in (replicate, accumulate):
+        with pytest.raises(MahjongError, match=f"^{name} must be a whole number, at least [01], not"):
+            run(throws, **({"n": 1, "seed": 1} | {name: value}))
 
 
 class LazyExecutor:
@@ -162,7 +181,7 @@ def test_an_error_in_the_sample_names_its_chunk(kind):
     with pytest.raises(LookupError, match="the half chunk") as caught:
         next(parts)
     assert "In chunk 10 of 11" in caught.value.__notes__[0]
-    assert "Chunks(n=1050, seed=7, chunk=100).run(sample, 10)" in caught.value.__notes__[0]
+    assert "Chunks(n=1050, seed=7, chunk=100, stream=0).run(sample, 10)" in caught.value.__notes__[0]
     if executor:
         executor.shutdown()
 

@@ -22,7 +22,7 @@ __all__ = ["Figure", "Section", "Table", "render", "write"]
 ROWS_SHOWN = 30
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Table:
     """A frame with its caption; its provenance is listed at the end of the report.
 
@@ -37,7 +37,7 @@ class Table:
     caption: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Figure:
     """A drawing with its words.
 
@@ -56,7 +56,7 @@ class Figure:
     description: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Section:
     """A question with its answer.
 

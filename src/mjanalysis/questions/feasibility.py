@@ -10,7 +10,6 @@ Three answers, each for every threshold on the tiles of one suit:
 
 from __future__ import annotations
 
-import operator
 import warnings
 from collections.abc import Iterable
 from concurrent.futures import Executor
@@ -21,6 +20,7 @@ import numpy as np
 import pandas as pd
 
 import mjcore as mj
+from mjanalysis.checks import as_rule_set, as_thresholds, as_whole_number, as_whole_numbers
 from mjanalysis.columns import DRAWS, SHANTEN, SUITS
 from mjanalysis.estimates import with_proportions
 from mjanalysis.exact import rules_name, suit_letters
@@ -34,10 +34,11 @@ __all__ = ["THRESHOLDS", "Feasibility", "feasibility"]
 THRESHOLDS = range(5, 15)
 LONE_CHUNK = 4_096  #: deals played alone in one piece of work: about half a second
 N_SUITS = 5
+LONE_STREAM = 1  #: of the seed; distances have stream 0, so that the two do not depend on each other
 MOST_SHANTEN = 13  #: of any hand that can be completed; thirteen orphans can be so far off
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Feasibility:
     """Answers of :func:`feasibility`, tidy frames with provenance.
 
@@ -113,23 +114,24 @@ def feasibility(
     Raises
     ------
     MahjongError
-        If a number of draws is negative or more than 123, or a threshold is not from 1 to 14.
+        If a number of draws is negative or more than 123, a threshold is not from 1 to 14, `rules` have no
+        threshold, or deals, seed or workers are no numbers that can be.
 
     Examples
     --------
     >>> result = feasibility(deals=20_000, lone_deals=200, thresholds=[8], seed=1)
     >>> rows = result.draws[(result.draws["draws"] == 18) & (result.draws["main_suit"] == "any")]
     >>> dict(zip(rows["policy"], rows["hits"]))
-    {'efficient': 35, 'foresight': 142}
+    {'efficient': 25, 'foresight': 136}
     """
-    asked = (rules.replace(min_main_tiles=t) for t in (THRESHOLDS if thresholds is None else thresholds))
-    by_threshold = {variant.shape.min_main_tiles: variant for variant in (*asked, rules)}
-    wanted = sorted(by_threshold)
-    variants = {threshold: by_threshold[threshold] for threshold in wanted}
-    at_draws = np.array(_whole_numbers("draws", draws, 0, 123))
-    (deals,) = _whole_numbers("deals", [deals], 1, 10**15)
+    rules, asked = as_rule_set(rules), as_thresholds(THRESHOLDS if thresholds is None else thresholds)
+    wanted = sorted({*asked, rules.shape.min_main_tiles})
+    variants = {threshold: rules.replace(min_main_tiles=threshold) for threshold in wanted}
+    at_draws = np.array(_different("draws", draws, 0, 123))
+    (deals,) = as_whole_numbers("deals", [deals], 1, 10**15)
     lone_deals = min(deals, 100_000) if lone_deals is None else lone_deals
-    (lone_deals,) = _whole_numbers("lone_deals", [lone_deals], 1, 10**15)
+    (lone_deals,) = as_whole_numbers("lone_deals", [lone_deals], 1, 10**15)
+    seed, workers = as_whole_number("seed", seed, 0), as_whole_number("workers", workers, 1)
     run = {"workers": workers, "executor": executor, "progress": progress}
     command = (
         f"ma.feasibility(rules, deals={deals}, draws={at_draws.tolist()}, seed={seed}, thresholds={wanted}, "
@@ -142,7 +144,8 @@ def feasibility(
     distances = attach(_distance_frame(tally, variants), record.finish(n=tally.n_done))
 
     record, of_suits = (
-        _begun(f"{command}.{part}", rules, lone_deals, LONE_CHUNK, seed, workers) for part in ("draws", "suits")
+        _begun(f"{command}.{part}", rules, lone_deals, LONE_CHUNK, seed, workers)
+        for part in ("draws", "suits")
     )
     alone = _Alone(rules, tuple(variants.values()), int(at_draws[-1]))
     tally = _played(alone, lone_deals, seed, run, already_interrupted=tally.interrupted)
@@ -154,14 +157,11 @@ def feasibility(
     )
 
 
-def _whole_numbers(name: str, values: Iterable[int], low: int, high: int) -> list[int]:
+def _different(name: str, values: Iterable[int], low: int, high: int) -> list[int]:
     """Different whole numbers in order, at least one, all between two limits."""
-    try:
-        found = sorted({operator.index(value) for value in values})
-    except TypeError:
-        found = []
-    if not found or found[0] < low or found[-1] > high:
-        raise mj.HandError(f"{name}: whole numbers from {low} to {high} are needed, not {values!r}")
+    found = sorted({*as_whole_numbers(name, values, low, high)})
+    if not found:
+        raise mj.HandError(f"{name}: whole numbers from {low} to {high} are needed, not an empty list")
     return found
 
 
@@ -169,7 +169,9 @@ def _played(alone: _Alone, n: int, seed: int, run: dict[str, Any], *, already_in
     """Deals played alone; none if the run was interrupted before them or in their first piece."""
     if not already_interrupted:
         try:
-            return accumulate(alone, n=n, seed=seed, chunk=LONE_CHUNK, label="draws", **run)
+            return accumulate(
+                alone, n=n, seed=seed, chunk=LONE_CHUNK, stream=LONE_STREAM, label="draws", **run
+            )
         except KeyboardInterrupt:  # what was done before is kept all the same
             warnings.warn("Interrupted before any deal was played alone.", PartialRun, stacklevel=3)
     return Tally(total=alone.nothing(), n_done=0, n_requested=n)

@@ -14,10 +14,12 @@ import pandas as pd
 
 import mjcore as mj
 from mjanalysis import exact
+from mjanalysis.checks import as_rule_set, as_thresholds, as_whole_number
 from mjanalysis.estimates import Proportion, agreement
 from mjanalysis.numerals import grouped
 from mjanalysis.present import plots
 from mjanalysis.present.report import Figure, Section, Table
+from mjanalysis.provenance import provenance_of
 from mjanalysis.questions.feasibility import THRESHOLDS, Feasibility, feasibility
 
 __all__ = ["Study", "soft_eight_study"]
@@ -26,7 +28,7 @@ __all__ = ["Study", "soft_eight_study"]
 LEVEL = 0.01
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Study:
     """Tables, figures and findings of one run.
 
@@ -260,7 +262,7 @@ def soft_eight_study(
     rules: mj.SoftEightRules = mj.SOFT_EIGHT,
     *,
     seed: int,
-    command: str = "ma.soft_eight_study(rules)",
+    command: str | None = None,
     thresholds: Iterable[int] = THRESHOLDS,
     **run: Any,
 ) -> Study:
@@ -271,8 +273,8 @@ def soft_eight_study(
     rules : SoftEightRules
         Their own threshold is the one that findings speak of.
     seed : int
-    command : str
-        What computes it again.
+    command : str, optional
+        What computes it again; a call of this function unless given.
     thresholds : iterable of int
     **run
         deals, lone_deals, draws, workers, executor and progress of :func:`feasibility`.
@@ -281,13 +283,19 @@ def soft_eight_study(
     -------
     Study
 
+    Raises
+    ------
+    MahjongError
+        As for :func:`feasibility`.
+
     Examples
     --------
     >>> study = soft_eight_study(seed=1, deals=5_000, lone_deals=50, thresholds=[8], draws=[18])
     >>> print(study.findings[0])
     Exactly 10,849,116,772,232 deals of 13 tiles are ready, one in 44,591.
     """
-    thresholds = sorted({*thresholds, rules.shape.min_main_tiles})
+    rules, seed = as_rule_set(rules), as_whole_number("seed", seed, 0)
+    thresholds = sorted({*as_thresholds(thresholds), rules.shape.min_main_tiles})
     counted = {
         "shanten": exact.shanten_table(rules),
         "threshold": exact.threshold_table(rules, thresholds=thresholds),
@@ -295,4 +303,8 @@ def soft_eight_study(
         "waits": exact.wait_table(rules),
         "longest": exact.longest_suit_table(honours_one_suit=rules.shape.honours_one_suit),
     }
-    return Study(rules, command, feasibility(rules, seed=seed, thresholds=thresholds, **run), counted)
+    estimates = feasibility(rules, seed=seed, thresholds=thresholds, **run)
+    if command is None:  # the arguments are those of the estimates
+        arguments = provenance_of(estimates.draws)["command"].removeprefix("ma.feasibility")
+        command = f"ma.soft_eight_study{arguments.removesuffix('.draws')}"
+    return Study(rules, command, estimates, counted)

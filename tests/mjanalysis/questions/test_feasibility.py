@@ -10,7 +10,7 @@ import pytest
 import mjanalysis as ma
 import mjcore as mj
 from mjanalysis import columns
-from mjanalysis.questions.feasibility import LONE_CHUNK, feasibility
+from mjanalysis.questions.feasibility import LONE_CHUNK, LONE_STREAM, feasibility
 from mjanalysis.replicate import CHUNK, Chunks, PartialRun
 from mjcore.lone import NEVER, lone_efficient, lone_foresight
 from mjcore.words.errors import HandError, MahjongError, RuleError
@@ -159,7 +159,7 @@ def test_wins_by_longest_suit_add_up_to_all_wins(found, threshold):
 def test_a_chunk_computed_by_hand_gives_the_same_frames():
     n, seed = 700, 20260532
     result = feasibility(TWO_SUITS, deals=n, thresholds=[6], lone_deals=n, draws=[3, 18], seed=seed)
-    rng = Chunks(n, seed, LONE_CHUNK).rng(0)
+    rng = Chunks(n, seed, LONE_CHUNK, LONE_STREAM).rng(0)
     walls = mj.draw_walls(rng, n, TWO_SUITS)
     played, possible = lone_efficient(walls, TWO_SUITS), lone_foresight(walls, TWO_SUITS)
     letters = ("m", "p", "s", "winds", "dragons")
@@ -362,13 +362,13 @@ def test_an_interrupt_before_anything_is_done_goes_on():
 
 # ---- what is refused -----------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("draws", [[], [-1], [0, 124], [1.5], ["three"], [3, 10**30]])
+@pytest.mark.parametrize("draws", [[], [-1], [0, 124], [1.5], ["three"], [3, 10**30], 3, "3"])
 def test_draws_that_cannot_be_are_refused(draws):
     with pytest.raises(HandError, match="whole numbers from 0 to 123"):
         feasibility(deals=10**9, draws=draws, seed=1)
 
 
-@pytest.mark.parametrize("thresholds", [[0], [15], [-3], [7.5]])
+@pytest.mark.parametrize("thresholds", [[0], [15], [-3], [7.5], "89", 8])
 def test_thresholds_that_cannot_be_are_refused(thresholds):
     with pytest.raises(RuleError, match="min_main_tiles"):
         feasibility(deals=10**9, thresholds=thresholds, seed=1)
@@ -379,11 +379,17 @@ def test_thresholds_that_cannot_be_are_refused(thresholds):
     [
         ({"deals": 0}, "deals: whole numbers from 1"),
         ({"lone_deals": 0}, "lone_deals: whole numbers from 1"),
+        ({"deals": "10"}, "deals: whole numbers from 1"),
+        ({"lone_deals": 1.5}, "lone_deals: whole numbers from 1"),
         ({"seed": -1}, "seed must"),
+        ({"seed": None}, "seed must"),
+        ({"workers": "2"}, "workers must"),
+        ({"rules": "standard"}, "rules with a threshold"),
+        ({"rules": mj.MCR}, "rules with a threshold"),
     ],
 )
 def test_impossible_requests_are_refused(changed, named):
-    with pytest.raises(ValueError, match=named):
+    with pytest.raises(MahjongError, match=named):
         feasibility(**(REQUEST | changed))
 
 
@@ -431,3 +437,18 @@ def test_impossible_lone_deals_are_refused_before_any_deal():
 def test_draws_of_any_integer_type_are_taken():
     result = feasibility(deals=10, lone_deals=10, thresholds=[8], draws=np.arange(3, dtype=np.uint8), seed=1)
     assert set(result.draws["draws"]) == {0, 1, 2}
+
+
+def test_distances_and_lone_play_are_from_streams_that_do_not_depend_on_each_other():
+    of_distances, alone = Chunks(100, 1).rng(0), Chunks(100, 1, LONE_CHUNK, LONE_STREAM).rng(0)
+    hands = mj.deal_hands(of_distances, 100)
+    dealt = mj.draw_walls(alone, 100, mj.SOFT_EIGHT)[:, :13]
+    counts = (dealt[:, :, None] == np.arange(34)).sum(axis=1)
+    assert not (hands == counts).all(axis=1).any()
+
+
+def test_results_can_be_compared_and_are_equal_only_to_themselves():
+    one, two = (feasibility(deals=10, lone_deals=10, thresholds=[8], seed=1) for _ in range(2))
+    assert one == one
+    assert one != two
+    assert len({one, two}) == 2

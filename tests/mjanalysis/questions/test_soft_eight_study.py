@@ -148,6 +148,31 @@ def test_a_study_of_other_rules_is_about_their_threshold(rules):
         assert digests <= {rules.digest}
 
 
+@pytest.mark.parametrize(
+    ("changed", "named"),
+    [
+        ({"rules": "x"}, "rules with a threshold"),
+        ({"rules": mj.MCR}, "rules with a threshold"),
+        ({"seed": None}, "seed must"),
+        ({"thresholds": 8}, "min_main_tiles"),
+        ({"thresholds": "89"}, "min_main_tiles"),
+        ({"deals": 0}, "deals"),
+    ],
+)
+def test_studies_that_cannot_be_are_refused(changed, named):
+    with pytest.raises(mj.MahjongError, match=named):
+        soft_eight_study(**({"seed": 1, "deals": 10} | changed))
+
+
+def test_a_study_records_the_call_that_computes_it_again():
+    first = soft_eight_study(deals=300, lone_deals=20, thresholds=[9], draws=iter([3, 6]), seed=2)
+    again = eval(first.command, {"ma": ma, "rules": mj.SOFT_EIGHT})
+    assert again.command == first.command
+    for name, frame in first.tables.items():
+        pd.testing.assert_frame_equal(again.tables[name], frame, check_exact=True)
+        assert first != again
+
+
 def test_without_a_win_the_study_says_so():
     study = soft_eight_study(VARIANTS[0], deals=100, lone_deals=1, thresholds=[], draws=[0, 1], seed=1)
     assert study.findings[-1].startswith("No deal was won")
