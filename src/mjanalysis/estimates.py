@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from mjanalysis.numerals import grouped, n_decimals, percent_interval
+from mjcore.words.errors import MahjongError, quoted
 
 # scipy.stats and statsmodels are imported in the functions that use them: together they take
 # 1.2 s, most of what `import mjanalysis` may take, and reading a table needs neither.
@@ -21,26 +22,54 @@ __all__ = ["LEVEL", "Mean", "Proportion", "agreement", "proportions", "with_prop
 #: Confidence level wherever none is given.
 LEVEL = 0.95
 
+#: The largest count: arrays of counts have 64 bits.
+MOST = 2**63 - 1
+
 
 def _check_level(level):
-    if not 0 < level < 1:
-        raise ValueError(f"The confidence level must lie between 0 and 1, not {level!r}.")
+    if not (isinstance(level, int | float) and 0 < level < 1):
+        raise MahjongError(f"The confidence level must lie between 0 and 1, not {quoted(level)}.")
+
+
+def _whole(name, value):
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise MahjongError(f"{name} must be a whole number, not {quoted(value)}.") from None
 
 
 def _checked_counts(hits, n):
     """`hits` and `n` as int64 arrays of one shape; refuses what cannot be a count of hits among n."""
-    hits, n = np.broadcast_arrays(np.asarray(hits), np.asarray(n))
+    hits, n = np.asarray(hits), np.asarray(n)
     for name, counts in (("hits", hits), ("n", n)):
         if counts.size and counts.dtype.kind not in "iu" and not all(
             isinstance(count, (int, np.integer)) for count in counts.flat
         ):
-            raise ValueError(f"{name} must be integers, not {counts.dtype}.")
-    hits, n = hits.astype(np.int64), n.astype(np.int64)
+            raise MahjongError(f"{name} must be integers, not {counts.dtype}.")
+        if counts.dtype.kind in "uO" and any(abs(int(count)) > MOST for count in counts.flat):
+            raise MahjongError(f"{name} must lie within 64 bits, at most {grouped(MOST)}.")
+    hits, n = (counts.astype(np.int64) for counts in _of_one_shape(hits, n))
     bad = (hits < 0) | (hits > n)
     if bad.any():
         first = np.flatnonzero(bad)[0]
-        raise ValueError(f"There cannot be {hits.flat[first]} hits among {n.flat[first]}.")
+        raise MahjongError(f"There cannot be {hits.flat[first]} hits among {n.flat[first]}.")
     return hits, n
+
+
+def _of_one_shape(a, b):
+    try:
+        return np.broadcast_arrays(a, b)
+    except ValueError:
+        raise MahjongError(f"Columns of the shapes {a.shape} and {b.shape} do not fit together.") from None
+
+
+def _columns(hits, n):
+    """Checked counts of the rows of a table, and the index of `hits` where it has one."""
+    index = hits.index if isinstance(hits, pd.Series) else None
+    hits, n = _checked_counts(hits, n)
+    if hits.ndim != 1 or (index is not None and len(index) != len(hits)):
+        raise MahjongError(f"Hits and n must be one column each, not of shape {hits.shape}.")
+    return hits, n, index
 
 
 def _intervals(hits, n, level):
@@ -91,7 +120,7 @@ class Proportion:
 
     def __post_init__(self):
         for name in ("hits", "n"):
-            object.__setattr__(self, name, operator.index(getattr(self, name)))
+            object.__setattr__(self, name, _whole(name, getattr(self, name)))
         _checked_counts(self.hits, self.n)
 
     @property
@@ -164,9 +193,9 @@ class Mean:
 
     def __post_init__(self):
         for name in ("n", "total", "total_sq"):
-            object.__setattr__(self, name, operator.index(getattr(self, name)))
+            object.__setattr__(self, name, _whole(name, getattr(self, name)))
         if self.n < 0 or self.n * self.total_sq < self.total**2:  # Cauchy-Schwarz
-            raise ValueError(
+            raise MahjongError(
                 f"No {self.n} numbers have the sum {self.total} and the sum of squares {self.total_sq}."
             )
 
@@ -175,7 +204,7 @@ class Mean:
         """The mean of an array of integers."""
         values, counts = np.unique(np.asarray(values), return_counts=True)
         if values.size and values.dtype.kind not in "iub":
-            raise ValueError(f"The values must be integers, not {values.dtype}.")
+            raise MahjongError(f"The values must be integers, not {values.dtype}.")
         pairs = [(int(value), int(count)) for value, count in zip(values, counts, strict=True)]
         return cls(
             n=sum(count for _, count in pairs),
@@ -250,8 +279,8 @@ def proportions(hits, n, *, level=LEVEL):
 
     Raises
     ------
-    ValueError
-        If a count is not an integer, is negative, or exceeds its n.
+    MahjongError
+        If a count is not an integer, is negative, exceeds its n, or has more than 64 bits.
 
     Examples
     --------
@@ -261,8 +290,7 @@ def proportions(hits, n, *, level=LEVEL):
     1   0.00  0.0000  0.0037
     """
     _check_level(level)
-    index = hits.index if isinstance(hits, pd.Series) else None
-    hits, n = _checked_counts(hits, n)
+    hits, n, index = _columns(hits, n)
     low, high = _intervals(hits, n, level)
     share = np.divide(hits, n, out=np.full(hits.shape, np.nan), where=n > 0)
     return pd.DataFrame({"share": share, "low": low, "high": high}, index=index)
@@ -296,6 +324,22 @@ def with_proportions(frame, *, level=LEVEL):
     return out
 
 
+def _checked_probabilities(probability, hits):
+    """Probabilities, one for each of `hits`."""
+    try:
+        probability = np.asarray(probability, dtype=float)
+    except (TypeError, ValueError):
+        raise MahjongError(f"Probabilities must be numbers, not {quoted(probability)}.") from None
+    bad = ~((probability >= 0) & (probability <= 1))  # nan too
+    if bad.any():
+        wrong = float(probability[bad].flat[0])
+        raise MahjongError(f"Probabilities must lie between 0 and 1, and {wrong!r} does not.")
+    probability, fitting = _of_one_shape(probability, hits)
+    if fitting.shape != hits.shape:
+        raise MahjongError(f"{probability.size} probabilities do not fit {hits.size} rows.")
+    return probability
+
+
 def agreement(hits, n, probability):
     """How well counts agree with probabilities known exactly, row by row.
 
@@ -315,6 +359,11 @@ def agreement(hits, n, probability):
         z (standard deviations away; 0 where the probability is 0 or 1 and the count agrees),
         p (exact binomial, two-sided by doubling the smaller tail), p_adjusted (Holm).
 
+    Raises
+    ------
+    MahjongError
+        As for `proportions`, or if a probability is no number from 0 to 1.
+
     Examples
     --------
     >>> agreement([512, 30], 1000, [0.5, 0.05]).round(3)
@@ -325,9 +374,8 @@ def agreement(hits, n, probability):
     from scipy import stats
     from statsmodels.stats.multitest import multipletests
 
-    index = hits.index if isinstance(hits, pd.Series) else None
-    hits, n = _checked_counts(hits, n)
-    probability = np.broadcast_to(np.asarray(probability, dtype=float), hits.shape)
+    hits, n, index = _columns(hits, n)
+    probability = _checked_probabilities(probability, hits)
     off, deviation = hits - n * probability, np.sqrt(n * probability * (1 - probability))
     impossible = np.where(off == 0, 0.0, np.copysign(np.inf, off))
     z = np.divide(off, deviation, out=impossible, where=deviation > 0)

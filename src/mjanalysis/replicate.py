@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from mjanalysis.checks import as_whole_number
+from mjcore.words.errors import MahjongError
 
 __all__ = ["CHUNK", "Chunks", "PartialRun", "Tally", "WorkersLost", "accumulate", "added", "replicate"]
 
@@ -165,13 +166,13 @@ def added(a, b):
     """
     if isinstance(a, Mapping):
         if a.keys() != b.keys():
-            raise ValueError(f"Results with the keys {sorted(a)} and {sorted(b)} cannot be added.")
+            raise MahjongError(f"Results with the keys {sorted(a)} and {sorted(b)} cannot be added.")
         return {key: added(a[key], b[key]) for key in a}
     if isinstance(a, tuple):
         terms = [added(x, y) for x, y in zip(a, b, strict=True)]
         return type(a)(*terms) if hasattr(a, "_fields") else tuple(terms)
     if isinstance(a, np.ndarray) and a.shape != b.shape:
-        raise ValueError(f"Arrays of the shapes {a.shape} and {b.shape} cannot be added.")
+        raise MahjongError(f"Arrays of the shapes {a.shape} and {b.shape} cannot be added.")
     return _widened(a) + _widened(b)
 
 

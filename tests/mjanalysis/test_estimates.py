@@ -9,6 +9,7 @@ import pytest
 from scipy import stats
 
 from mjanalysis.estimates import Mean, Proportion, agreement, proportions, with_proportions
+from mjcore.words.errors import MahjongError
 
 
 @pytest.mark.parametrize(("hits", "n"), [(1, 2), (1, 1000), (30, 1000), (500, 1000), (999, 1000), (7, 10**7)])
@@ -103,13 +104,50 @@ def test_a_frame_gets_its_proportions_after_n_and_keeps_its_attributes():
 
 @pytest.mark.parametrize(("hits", "n"), [(3, 2), (-1, 2), (0.5, 2), (0, -1), (float("nan"), 3)])
 def test_impossible_counts_are_refused(hits, n):
-    with pytest.raises((ValueError, TypeError)):
+    with pytest.raises(MahjongError, match=r"whole number|hits among"):
         Proportion(hits, n)
-    with pytest.raises(ValueError, match=r"integers|hits among"):
+    with pytest.raises(MahjongError, match=r"integers|hits among"):
         proportions([hits], [n])
 
 
-@pytest.mark.parametrize("level", [0, 1, 95, -0.5])
+@pytest.mark.parametrize("count", [2**63, 2**64 - 1, 10**30, -(10**30)])
+def test_counts_beyond_64_bits_are_refused(count):
+    for make in (lambda: Proportion(count, 10 * count), lambda: proportions([count], [count])):
+        with pytest.raises(MahjongError, match="within 64 bits"):
+            make()
+    with pytest.raises(MahjongError, match="within 64 bits"):
+        agreement([1], [abs(count)], 0.5)
+
+
+def test_the_largest_counts_are_taken_from_any_integer_type():
+    most = 2**63 - 1
+    unsigned = proportions(np.array([most, 0], dtype=np.uint64), np.array([most, 1], dtype=np.uint64))
+    assert unsigned["share"].tolist() == [1, 0]
+    assert Proportion(most, most).share == 1
+
+
+@pytest.mark.parametrize(
+    ("hits", "n"),
+    [([[1]], [2]), (1, 2), ([1, 2], [2, 3, 4]), (pd.Series([1]), [2, 3])],
+    ids=["two axes", "numbers", "lengths", "index"],
+)
+def test_columns_that_do_not_fit_are_refused(hits, n):
+    for table in (lambda: proportions(hits, n), lambda: agreement(hits, n, 0.5)):
+        with pytest.raises(MahjongError, match=r"one column each|do not fit"):
+            table()
+
+
+@pytest.mark.parametrize(
+    "probability", [[1.5, 0.5], [0.5, -1e-9], [np.nan, 0.5], [np.inf, 0.5], 2, ["x", 0.5], None, [1, 2, 3]]
+)
+def test_impossible_probabilities_are_refused(probability):
+    with pytest.raises(MahjongError, match=r"[Pp]robabilities must|do not fit"):
+        agreement([1, 1], [2, 2], probability)
+    with pytest.raises(MahjongError, match="do not fit"):
+        agreement([1], [2], [[0.5], [0.5]])
+
+
+@pytest.mark.parametrize("level", [0, 1, 95, -0.5, "0.9", None, float("nan")])
 def test_impossible_levels_are_refused(level):
     for interval in (Proportion(1, 2).interval, Mean.of([1, 2]).interval):
         with pytest.raises(ValueError, match="between 0 and 1"):
@@ -151,7 +189,7 @@ def test_impossible_sums_are_refused():
         Mean(2, 10, 3)
     with pytest.raises(ValueError, match="integers"):
         Mean.of([0.5])
-    with pytest.raises(TypeError):
+    with pytest.raises(MahjongError, match="n must be a whole number"):
         Mean(1.5, 2, 2)
 
 
