@@ -95,6 +95,25 @@ cdef inline int pack_keys(const uint8_t* copies, uint32_t* head, uint32_t* tail)
     return byte_sum(m + p + s + z + last)
 
 
+cdef extern from *:
+    """
+    #include <stdint.h>
+    /* weight of each kind of a suit in its head (the first four) or its tail */
+    static const uint32_t mj_power[9] = {1, 5, 25, 125, 1, 5, 25, 125, 625};
+    """
+    const uint32_t POWER "mj_power"[9]
+
+
+cdef inline void add_tiles(uint8_t* copies, uint32_t* head, uint32_t* tail, int kind, int n) noexcept nogil:
+    """Add `n` tiles of a kind, or take them away if negative, and keep the keys up to date."""
+    cdef int suit = kind // 9, rank = kind % 9
+    copies[kind] += n
+    if rank < 4:
+        head[suit] += n * POWER[rank]
+    else:
+        tail[suit] += n * POWER[rank]
+
+
 cdef inline bint add_melds(const uint8_t* codes, hand_t* hand) noexcept nogil:
     """Spell out meld codes in a hand; false if one is no meld."""
     cdef int i, kind, type
@@ -127,16 +146,18 @@ cdef inline bint pack_hand(const uint8_t* row, bint with_melds, bint with_winnin
     False if a field holds what it cannot, or if any kind has more than four copies, melds included;
     the number of tiles is left in ``hand.n_tiles`` for the caller to judge.
     """
-    cdef int i, winning
+    cdef int i, kind, winning
+    hand.n_tiles = pack_keys(row, hand.head, hand.tail)
+    if hand.n_tiles < 0:
+        return False
     memset(hand.copies + N_KINDS, 0, 6)
     memcpy(hand.copies, row, N_KINDS)
+    hand.has_winning = False
     if not with_melds:
-        hand.has_winning = False
         hand.n_melds = 0
         memset(hand.melds, 0, 4)
         memset(hand.locked, 0, 40)
-        hand.n_tiles = pack_keys(hand.copies, hand.head, hand.tail)
-        return hand.n_tiles >= 0
+        return True
     if not add_melds(row + MELDS_AT, hand):
         return False
     if (
@@ -149,14 +170,19 @@ cdef inline bint pack_hand(const uint8_t* row, bint with_melds, bint with_winnin
     if hand.has_winning:
         if winning >= N_KINDS or hand.copies[winning] + hand.locked[winning] > 3:
             return False
-        if with_winning:
-            hand.copies[winning] += 1
-    hand.n_tiles = pack_keys(hand.copies, hand.head, hand.tail)
-    if hand.n_tiles < 0:
-        return False
-    for i in range(5):
-        if above_four(word(hand.copies + 8 * i) + word(hand.locked + 8 * i)):
-            return False
+        if with_winning:             # the keys follow the tile: reading the counts again would wait for it
+            add_tiles(hand.copies, hand.head, hand.tail, winning, 1)
+            hand.n_tiles += 1
+    for i in range(4 if hand.n_melds else 0):
+        kind = (hand.melds[i] & 63) - 1
+        if kind >= 0:
+            if hand.copies[kind] + hand.locked[kind] > 4:
+                return False
+            if hand.melds[i] >> 6 == CHOW and (
+                hand.copies[kind + 1] + hand.locked[kind + 1] > 4
+                or hand.copies[kind + 2] + hand.locked[kind + 2] > 4
+            ):
+                return False
     return True
 
 

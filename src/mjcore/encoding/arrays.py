@@ -20,6 +20,7 @@ from mjcore.encoding.layout import (
 from mjcore.encoding.melds import Meld
 from mjcore.words.errors import HandError, MahjongError, quoted
 from mjcore.words.tiles import KIND_TEXTS, N_COPIES, N_KINDS, WINDS
+from mjcore.words.values import as_array
 
 __all__ = [
     "CIRCUMSTANCES",
@@ -34,8 +35,13 @@ __all__ = [
     "row_error",
 ]
 
+#: Lists within lists that hands may come in, as many as an array has axes in any version of NumPy.
+_DEEPEST = 32
+
 #: What one hand can be, besides counts.
 _ITEMS = (str, Hand, Win, np.void)
+
+_TOO_DEEP = f"hands are nested more than {_DEEPEST} lists deep, or a list holds itself"
 
 
 def hand_array(hands: Any) -> NDArray[np.void]:
@@ -100,7 +106,7 @@ def hand_of(row: np.void | NDArray[np.void] | NDArray[np.uint8] | bytes) -> Win:
     >>> hand_of(rows[0])
     Win(parse_hand('{7777s} 123m2345678p +8p'), source='wall')
     """
-    data = row if isinstance(row, bytes) else np.asarray(row).tobytes()
+    data = row if isinstance(row, bytes) else as_array(row, "bytes of a packed hand").tobytes()
     if len(data) != ROW_BYTES:
         raise HandError(f"a packed hand has {ROW_BYTES} bytes, not {len(data)}")
     fault = describe_row(row)
@@ -162,10 +168,7 @@ def as_rows(hands: Any) -> tuple[NDArray[np.uint8], tuple[int, ...]]:
     if not isinstance(hands, np.ndarray) or hands.dtype.kind in "OUT":
         if _holds_items(hands):
             hands = hand_array(hands)
-        try:
-            hands = np.asarray(hands)
-        except (ValueError, TypeError, OverflowError):
-            raise HandError(f"hands are {N_KINDS} counts each, not {quoted(hands)} of uneven rows") from None
+        hands = as_array(hands, f"hands of {N_KINDS} counts each")
     if hands.dtype == HAND_DTYPE:
         rows = np.ascontiguousarray(hands).reshape(-1).view(np.uint8).reshape(hands.size, ROW_BYTES)
         return rows, hands.shape
@@ -249,8 +252,10 @@ def _packed(item: object) -> bytes:
     )
 
 
-def _flattened(hands: Any) -> tuple[list[Any], tuple[int, ...]]:
+def _flattened(hands: Any, depth: int = 0) -> tuple[list[Any], tuple[int, ...]]:
     """Items of a nested list in order, and its shape."""
+    if depth > _DEEPEST:
+        raise HandError(_TOO_DEEP)
     if isinstance(hands, _ITEMS):
         return [hands], ()
     if isinstance(hands, np.ndarray):
@@ -261,7 +266,7 @@ def _flattened(hands: Any) -> tuple[list[Any], tuple[int, ...]]:
         return [hands], ()
     if not any(isinstance(part, (list, tuple, np.ndarray)) for part in hands):
         return list(hands), (len(hands),)
-    parts = [_flattened(part) for part in hands]
+    parts = [_flattened(part, depth + 1) for part in hands]
     if len({shape for _, shape in parts}) > 1:
         raise HandError("hands in nested lists must form a grid: every list as long as its neighbours")
     return [item for items, _ in parts for item in items], (len(hands), *parts[0][1])
@@ -269,8 +274,11 @@ def _flattened(hands: Any) -> tuple[list[Any], tuple[int, ...]]:
 
 def _holds_items(hands: Any) -> bool:
     """Whether the first thing in nested lists is a hand of its own rather than a number."""
+    depth = 0
     while isinstance(hands, (list, tuple)) and len(hands):
-        hands = hands[0]
+        hands, depth = hands[0], depth + 1
+        if depth > _DEEPEST:
+            raise HandError(_TOO_DEEP)
     if isinstance(hands, (list, tuple)):
         return True  # empty lists: no hands
     if hasattr(hands, "__array__") and not isinstance(hands, (np.void, np.generic)):

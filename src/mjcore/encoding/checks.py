@@ -21,6 +21,7 @@ from mjcore.encoding.layout import (
 from mjcore.encoding.melds import Meld
 from mjcore.words.errors import HandError, quoted
 from mjcore.words.tiles import KIND_TEXTS, N_COPIES, N_KINDS, WINDS
+from mjcore.words.values import as_array, whole
 
 
 def fault_of_tiles(
@@ -130,7 +131,7 @@ def describe_row(
     True
     """
     data = _bytes_of(row)
-    if isinstance(melds, bool) or not isinstance(melds, (int, np.integer)) or not 0 <= melds <= N_MELDS:
+    if whole(melds) not in range(N_MELDS + 1):
         return f"melds is a number of sets from 0 to {N_MELDS}, not {quoted(melds)}"
     if len(data) == N_KINDS:
         return fault_of_tiles(data, allowed_sizes=allowed_sizes, unknown_melds=int(melds))
@@ -168,7 +169,7 @@ def _fault_of_fields(hand: np.void) -> str | None:
 
 def _bytes_of(row: object) -> bytes:
     if not isinstance(row, bytes):
-        array = np.asarray(row)
+        array = as_array(row, "bytes of a row")
         if array.dtype not in (np.dtype(np.uint8), HAND_DTYPE):
             raise HandError(f"a row is made of uint8 or HAND_DTYPE, not {array.dtype}")
         row = array.tobytes()

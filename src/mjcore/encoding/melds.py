@@ -8,6 +8,7 @@ from typing import Self
 from mjcore.encoding.layout import KIND_BITS, MELD_TYPES
 from mjcore.words.errors import HandError, quoted
 from mjcore.words.tiles import FIRST_HONOUR, KIND_TEXTS, N_KINDS, N_RANKS, as_kind, tile_text
+from mjcore.words.values import items_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Meld:
     kind: int
 
     def __post_init__(self) -> None:
-        if self.type not in MELD_TYPES:
+        if not isinstance(self.type, str) or self.type not in MELD_TYPES:
             raise HandError(f"a set is one of {', '.join(MELD_TYPES)}, not {quoted(self.type)}")
         kind = as_kind(self.kind, HandError)
         object.__setattr__(self, "kind", kind)
@@ -129,7 +130,7 @@ class Meld:
         Traceback (most recent call last):
         mjcore.words.errors.HandError: 124m are no set: neither equal nor consecutive
         """
-        kinds = sorted(as_kind(tile, HandError) for tile in tiles)
+        kinds = sorted(as_kind(tile, HandError) for tile in items_of(tiles, "tiles of a set", HandError))
         fault = _fault_of_tiles(kinds, concealed)
         if fault:
             raise HandError(f"{tile_text(kinds)} are no set: {fault}" if kinds else fault)

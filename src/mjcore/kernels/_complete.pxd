@@ -18,14 +18,11 @@ cdef inline uint32_t suit_record(const form_t* form, const hand_t* hand, int sui
 
 cdef inline bint is_standard(const form_t* form, const hand_t* hand) noexcept nogil:
     """Whether the concealed tiles are sets and one pair, so that with the melds there are four sets."""
-    cdef int suit, pairs = 0
-    cdef uint32_t r
-    for suit in range(N_SUITS):
-        r = suit_record(form, hand, suit)
-        if partition_of(r) == 0:
-            return False
-        pairs += has_pair(r)
-    return pairs == 1
+    cdef uint32_t m = suit_record(form, hand, 0), p = suit_record(form, hand, 1)
+    cdef uint32_t s = suit_record(form, hand, 2), z = suit_record(form, hand, 3)
+    if not (partition_of(m) and partition_of(p) and partition_of(s) and partition_of(z)):
+        return False
+    return has_pair(m) + has_pair(p) + has_pair(s) + has_pair(z) == 1
 
 
 cdef inline int standard_ways(const form_t* form, const hand_t* hand) noexcept nogil:

@@ -8,7 +8,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from mjcore.encoding._bits cimport lowest, popcount
-from mjcore.encoding._packed cimport pack_keys
+from mjcore.encoding._packed cimport add_tiles, pack_keys
 from mjcore.encoding._types cimport (
     FAR, N_GROUPS, N_KINDS, NO_PAIRS, form_t, hand_t,
 )
@@ -25,18 +25,8 @@ cdef enum:
     MOST = 15                    # thresholds 0 to 14
     NEVER = 255
 
-cdef uint32_t POWER[5]
-POWER[:] = [1, 5, 25, 125, 625]
-
-
-cdef inline void _add(uint8_t* copies, uint32_t* head, uint32_t* tail, int kind, int n) noexcept nogil:
-    """Add `n` tiles of a kind (take them away if negative), keys included."""
-    cdef int suit = kind // 9, rank = kind % 9
-    copies[kind] += n
-    if rank < 4:
-        head[suit] += n * POWER[rank]
-    else:
-        tail[suit] += n * POWER[rank - 4]
+cdef uint32_t FIFTHS[7]          # powers of five
+FIFTHS[:] = [1, 5, 25, 125, 625, 3125, 15625]
 
 
 # ---- the efficient policy ----------------------------------------------------------------------------
@@ -53,15 +43,15 @@ cdef int _best_discard(const form_t* form, hand_t* hand, const uint8_t* gone, ui
     for kind in range(N_KINDS):
         distances[kind] = FAR
         if hand.copies[kind]:
-            _add(hand.copies, hand.head, hand.tail, kind, -1)
+            add_tiles(hand.copies, hand.head, hand.tail, kind, -1)
             distances[kind] = concealed_distance(form, hand.copies, hand.head, hand.tail)
-            _add(hand.copies, hand.head, hand.tail, kind, 1)
+            add_tiles(hand.copies, hand.head, hand.tail, kind, 1)
             nearest = min(nearest, distances[kind])
     for farther in range(2):     # one tile farther only if nothing nearer can still be completed
         for kind in range(N_KINDS):
             if distances[kind] != nearest + farther or not hand.copies[kind]:
                 continue
-            _add(hand.copies, hand.head, hand.tail, kind, -1)
+            add_tiles(hand.copies, hand.head, hand.tail, kind, -1)
             mask = concealed_useful(form, hand.copies, hand.head, hand.tail)
             live = 0
             rest = mask
@@ -70,7 +60,7 @@ cdef int _best_discard(const form_t* form, hand_t* hand, const uint8_t* gone, ui
                 rest &= rest - 1
             if (mask >> kind) & 1:
                 live -= 1        # the discard itself is seen and gone
-            _add(hand.copies, hand.head, hand.tail, kind, 1)
+            add_tiles(hand.copies, hand.head, hand.tail, kind, 1)
             if live >= most and (live > 0 or not farther):
                 most = live
                 best = kind
@@ -104,7 +94,7 @@ cdef int _efficient(
         tile = wall[DEALT + draw - 1]
         if ready:
             if (useful >> tile) & 1:
-                _add(hand.copies, hand.head, hand.tail, tile, 1)
+                add_tiles(hand.copies, hand.head, hand.tail, tile, 1)
                 fill_group_tiles(&hand, form, &groups)
                 i = main_suit_of(form, &hand, &groups, is_standard(form, &hand), &tiles)
                 if i < 0:        # not as sets and a pair, but as seven pairs
@@ -114,9 +104,9 @@ cdef int _efficient(
             if frozen:
                 gone[tile] += 1
                 continue
-        _add(hand.copies, hand.head, hand.tail, tile, 1)
+        add_tiles(hand.copies, hand.head, hand.tail, tile, 1)
         discard = _best_discard(form, &hand, gone, &useful)
-        _add(hand.copies, hand.head, hand.tail, discard, -1)
+        add_tiles(hand.copies, hand.head, hand.tail, discard, -1)
         gone[discard] += 1
         ready = concealed_distance(form, hand.copies, hand.head, hand.tail) == 1
     main_suit[0] = NEVER
@@ -191,7 +181,7 @@ cdef void _foresee(
         kind = wall[i]
         group = group_of(form, kind)
         rank = kind - (31 if group == 4 else 9 * group)
-        power = POWER[rank] if rank < 5 else 625 * POWER[rank - 4]
+        power = FIFTHS[rank] if rank < 7 else 15625 * FIFTHS[rank - 6]
         keys[group] += power
         copies[kind] += 1
         if i < DEALT:

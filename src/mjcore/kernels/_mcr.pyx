@@ -12,7 +12,7 @@ from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from mjcore.encoding._bits cimport lowest, popcount
-from mjcore.encoding._packed cimport kinds_with, pack_hand, pack_keys, word
+from mjcore.encoding._packed cimport add_tiles, kinds_with, pack_hand, pack_keys, word
 from mjcore.encoding._types cimport (
     CHOW, CIRCUMSTANCES_AT, CONCEALED_KONG, FLOWERS_AT, HAND_BYTES, INITIAL, LAST_COPY, LAST_WALL, MELDED_KONG,
     N_SUITS, NO_TILE, PUNG, REPLACEMENT, ROBBED, SOURCE_AT, WALL, WINDS_AT, WINNING_AT, form_t, hand_t,
@@ -422,9 +422,8 @@ cdef bint _is_sole_wait(const mcr_t* mcr, const form_t* form, const hand_t* hand
     """Whether the hand without its winning tile waited for one kind only."""
     cdef hand_t before = hand[0]
     cdef uint64_t waits
-    before.copies[winning] -= 1
+    add_tiles(before.copies, before.head, before.tail, winning, -1)
     before.n_tiles -= 1
-    pack_keys(before.copies, before.head, before.tail)
     waits = standard_waits(form, before.head, before.tail)
     if popcount(waits) > 1 and mcr.wait_counts_exhausted:
         return False             # as it is with most hands

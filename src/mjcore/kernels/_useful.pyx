@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from mjcore.encoding._bits cimport lowest, popcount
-from mjcore.encoding._packed cimport byte_sum, is_13_or_14, kinds_with, pack_hand, pack_keys, word
+from mjcore.encoding._packed cimport POWER, byte_sum, is_13_or_14, kinds_with, pack_hand, pack_keys, word
 from mjcore.encoding._types cimport (
     DIFFERENT_PAIRS, FAR, HAND_BYTES, N_CELLS, N_CLASSES, NO_PAIRS, form_t, hand_t, suit_table_t,
 )
@@ -21,9 +21,6 @@ from mjcore.tables._tables cimport Tables
 
 cdef enum:
     SHORT = 8                    # tables/suits.py: USEFUL_TILES
-
-cdef uint32_t POWER[4]
-POWER[:] = [1, 5, 25, 125]
 
 cdef uint8_t NOTHING[16]
 NOTHING[:] = [0] * 16
@@ -52,10 +49,8 @@ cdef uint64_t _useful_in_long_suit(
         if tiles < 14:
             if kind < 4:
                 then = table.rows + N_CELLS * class_at(table, head + POWER[kind], tail)
-            elif kind < 8:
-                then = table.rows + N_CELLS * class_at(table, head, tail + POWER[kind - 4])
             else:
-                then = table.rows + N_CELLS * class_at(table, head, tail + 625)
+                then = table.rows + N_CELLS * class_at(table, head, tail + POWER[kind])
         else:                    # fifteen tiles of a suit stand in no table
             for cell in range(n_kinds):
                 more[cell] = copies[cell]
@@ -109,7 +104,7 @@ cdef uint64_t _useful_split_honours(
             if kind < 4:
                 more = place(&form.honours, head + POWER[kind], tail)
             else:
-                more = place(&form.honours, head, tail + POWER[kind - 4])
+                more = place(&form.honours, head, tail + POWER[kind])
             then = form.final[left * form.n_right + rights[form.honour_classes[more]]]
         else:                    # fifteen honours stand in no table
             pack_hand(copies, False, True, &hand)
