@@ -299,6 +299,7 @@ def accumulate(
     progress=False,
     label="",
     combine=added,
+    stop=None,
 ):
     """Sum the results of `replicate`, and keep what is done when the run is interrupted.
 
@@ -311,6 +312,9 @@ def accumulate(
         As for `replicate`.
     combine : callable, default `added`
         Joins two results to one and changes neither. Chunks are joined in order.
+    stop : callable, optional
+        Asked before the first chunk and after each; once it answers yes, the run is interrupted. For
+        those who handle Ctrl-C themselves, and for buttons.
 
     Returns
     -------
@@ -356,9 +360,13 @@ def accumulate(
     )
     try:
         with closing(results):
+            if stop is not None and stop():
+                raise KeyboardInterrupt
             for result in results:
                 total, n_chunks = done
                 done = (combine(total, result) if n_chunks else result, n_chunks + 1)
+                if stop is not None and stop():
+                    break
     except KeyboardInterrupt:
         if done[1] == 0:
             raise

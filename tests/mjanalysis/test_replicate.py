@@ -241,6 +241,24 @@ def test_an_interrupt_while_combining_counts_whole_chunks_only(expected):
     assert tally == Tally(sum(map(np.sum, expected[:3])), 300, N)
 
 
+@pytest.mark.parametrize("workers", [1, 3])
+def test_a_run_that_is_told_to_stop_equals_a_shorter_run(expected, workers):
+    answers = iter([False] * 4 + [True])  # before the first chunk, and after each
+    with pytest.warns(PartialRun, match="Interrupted after 400 of 1,050 draws"):
+        tally = accumulate(
+            throws_sum, n=N, seed=SEED, chunk=CHUNK, workers=workers, stop=lambda: next(answers)
+        )
+    assert tally == Tally(sum(map(np.sum, expected[:4])), 400, N)
+
+
+def test_a_run_that_is_told_to_stop_at_once_or_too_late():
+    with pytest.raises(KeyboardInterrupt):
+        accumulate(throws_sum, n=N, seed=SEED, chunk=CHUNK, stop=lambda: True)
+    answers = iter([False] * 11 + [True])
+    tally = accumulate(throws_sum, n=N, seed=SEED, chunk=CHUNK, stop=lambda: next(answers))
+    assert not tally.interrupted
+
+
 INTERRUPTIBLE = """
 import sys, time, warnings
 from concurrent.futures import ProcessPoolExecutor

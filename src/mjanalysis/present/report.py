@@ -4,15 +4,14 @@ Nothing is fetched when it is read: styles are inline, figures are inline SVG wh
 follow the reader's light or dark scheme.
 """
 
-import os
 import re
 from dataclasses import dataclass
 from html import escape
 from io import StringIO
 from itertools import count
-from pathlib import Path
 from typing import Any
 
+from mjanalysis.present.files import write_text
 from mjanalysis.present.tables import as_html
 from mjanalysis.provenance import provenance_of
 
@@ -190,9 +189,4 @@ def write(path, title, sections, *, summary=()):
     -------
     Path
     """
-    path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.part")
-    beside.write_text(render(title, sections, summary=summary), encoding="utf-8")
-    os.replace(beside, path)
-    return path
+    return write_text(path, render(title, sections, summary=summary))

@@ -11,7 +11,7 @@ Three answers, each for every threshold on the tiles of one suit:
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
@@ -82,6 +82,7 @@ def feasibility(
     workers: int = 1,
     executor: Executor | None = None,
     progress: bool = False,
+    stop: Callable[[], bool] | None = None,
 ) -> Feasibility:
     """Estimate what random deals offer under each threshold.
 
@@ -105,6 +106,8 @@ def feasibility(
         Threads, processes or a cluster.
     progress : bool
         Show progress bars.
+    stop : callable, optional
+        Asked between pieces of work; once it answers yes, the run is interrupted.
 
     Returns
     -------
@@ -132,7 +135,7 @@ def feasibility(
     lone_deals = min(deals, 100_000) if lone_deals is None else lone_deals
     (lone_deals,) = as_whole_numbers("lone_deals", [lone_deals], 1, 10**15)
     seed, workers = as_whole_number("seed", seed, 0), as_whole_number("workers", workers, 1)
-    run = {"workers": workers, "executor": executor, "progress": progress}
+    run = {"workers": workers, "executor": executor, "progress": progress, "stop": stop}
     command = (
         f"ma.feasibility(rules, deals={deals}, draws={at_draws.tolist()}, seed={seed}, thresholds={wanted}, "
         f"lone_deals={lone_deals})"

@@ -277,7 +277,7 @@ def soft_eight_study(
         What computes it again; a call of this function unless given.
     thresholds : iterable of int
     **run
-        deals, lone_deals, draws, workers, executor and progress of :func:`feasibility`.
+        deals, lone_deals, draws, workers, executor, progress and stop of :func:`feasibility`.
 
     Returns
     -------

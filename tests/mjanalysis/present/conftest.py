@@ -3,6 +3,7 @@
 import matplotlib
 import pandas as pd
 import pytest
+from matplotlib import pyplot
 
 from mjanalysis.estimates import with_proportions
 from mjanalysis.provenance import Provenance, attach
@@ -13,7 +14,7 @@ matplotlib.use("Agg")
 @pytest.fixture(autouse=True)
 def close_figures():
     yield
-    matplotlib.pyplot.close("all")
+    pyplot.close("all")
 
 
 @pytest.fixture

@@ -355,6 +355,17 @@ def test_ctrl_c_in_the_sample_itself_keeps_what_is_done(monkeypatch):
     assert calls == [CHUNK] * 4
 
 
+@pytest.mark.parametrize(("n_asked", "n_done", "n_alone"), [(2, 2 * CHUNK, 0), (4, REQUEST["deals"], 0)])
+def test_a_run_that_is_told_to_stop_keeps_what_is_done(n_asked, n_done, n_alone):
+    answers = [False] * n_asked
+    with pytest.warns(PartialRun, match="Interrupted"):
+        partial = feasibility(**REQUEST, stop=lambda: not answers or answers.pop())
+    assert partial.is_interrupted
+    assert ma.provenance_of(partial.distances)["n"] == n_done
+    assert ma.provenance_of(partial.draws)["n"] == n_alone
+    assert ma.provenance_of(partial.draws)["n_requested"] == REQUEST["lone_deals"]
+
+
 def test_an_interrupt_before_anything_is_done_goes_on():
     with pytest.raises(KeyboardInterrupt):
         feasibility(**REQUEST, executor=InterruptedExecutor(0))
