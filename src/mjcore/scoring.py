@@ -14,7 +14,7 @@ from mjcore.kernels._mcr import FAULTS as MCR_FAULTS
 from mjcore.kernels._mcr import McrScorer
 from mjcore.kernels._soft_eight import FAULTS, SCORE_DTYPE, SoftEightScorer
 from mjcore.tables._tables import tables_of
-from mjcore.words.errors import HandError, RuleError, WinError
+from mjcore.words.errors import HandError, RuleError, WinError, quoted
 from mjcore.words.fans import N_FANS
 from mjcore.words.mcr import McrRules
 from mjcore.words.soft_eight import FAN_CODES, SoftEightRules
@@ -54,8 +54,8 @@ def score(wins: Any, rules: SoftEightRules | McrRules) -> NDArray[np.void]:
 
     Notes
     -----
-    Of several readings the one with most fans (Soft Eight, ``rules/soft_eight`` section 3) or most
-    points (MCR, ``rules/mcr`` sections 2 to 6) counts. Whether the winner was allowed to win is the
+    Of several readings the one with most fans (Soft Eight, articles 14 and 15; see ``docs/soft_eight.md``)
+    or most points (MCR) counts. Whether the winner was allowed to win is the
     game's affair, not the hand's.
 
     Examples
@@ -117,11 +117,11 @@ def mcr_score_dtype(n_fans: int = N_FANS) -> np.dtype[np.void]:
 
 def _rows_and_scorer(wins: Any, rules: Any) -> tuple[NDArray[np.uint8], tuple[int, ...], Any]:
     if not isinstance(rules, SoftEightRules | McrRules):
-        raise RuleError(f"{rules!r} is no rule set with a score")
+        raise RuleError(f"{quoted(rules)} is no rule set with a score")
     rows, shape = as_rows(wins)
     if rows.shape[1] != ROW_BYTES:
         raise HandError("counts alone do not say which tile won; give hands with a winning tile")
-    return rows, shape, _scorer(rules) if isinstance(rules, SoftEightRules) else _mcr_scorer(rules)
+    return rows, shape, _scorer(rules) if isinstance(rules, SoftEightRules) else mcr_scorer(rules)
 
 
 def _refuse(bad: int, fault: int, rows: NDArray[np.uint8], shape: tuple[int, ...], rules: Any) -> None:
@@ -134,7 +134,8 @@ def _refuse(bad: int, fault: int, rows: NDArray[np.uint8], shape: tuple[int, ...
 
 
 @lru_cache(maxsize=64)
-def _mcr_scorer(rules: McrRules) -> McrScorer:
+def mcr_scorer(rules: McrRules) -> McrScorer:
+    """The compiled scorer of a rule set, made once."""
     return McrScorer(tables_of(rules), rules)
 
 
@@ -160,8 +161,4 @@ def multiplier(n_fans: int, rules: SoftEightRules) -> int:
     >>> multiplier(2, SoftEightRules()), multiplier(2, SoftEightRules(fan_formula="exponential"))
     (3, 4)
     """
-    points = rules.points
-    value = n_fans * points.fan_value
-    if points.fan_cap is not None:
-        value = min(value, points.fan_cap)
-    return 2**value if points.fan_formula == "exponential" else value + 1
+    return rules.points.multiplier(n_fans)

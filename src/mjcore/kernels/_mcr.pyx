@@ -36,33 +36,6 @@ cdef enum:
     HONORS_AND_KNITTED = 4
     KNITTED_STRAIGHT = 5
 
-cdef enum:                       # places in SINGLE, then in REPEATED
-    NINE_GATES
-    SEVEN_SHIFTED_PAIRS
-    ORPHANS_FAN
-    SEVEN_PAIRS_FAN
-    GREATER_KNITTED
-    LESSER_KNITTED
-    KNITTED_STRAIGHT_FAN
-    CHICKEN
-    LAST_TILE
-    PREVALENT_WIND
-    SEAT_WIND
-    EDGE_WAIT
-    CLOSED_WAIT
-    SINGLE_WAIT
-    FLOWERS
-    ALL_TYPES
-    DRAGON_PUNG
-    TILE_HOG
-    DOUBLE_PUNG
-    PURE_DOUBLE_CHOW
-    MIXED_DOUBLE_CHOW
-    SHORT_STRAIGHT
-    TWO_TERMINAL_CHOWS
-    PUNG_OF_TERMINALS
-    N_SINGLE
-
 assert N_SINGLE == len(SINGLE) and SINGLE[N_SINGLE - len(REPEATED):] == REPEATED
 
 #: What a negative answer about a row means; the door puts the row before it.
@@ -79,71 +52,7 @@ FAULTS = {
     11: "a win with the tiles dealt (initial) is the dealer's, whose seat wind is E",
 }
 
-cdef packed struct part_t:       # the twin of PART_DTYPE
-    uint8_t traits
-    uint8_t n_chows
-    uint8_t chows[4]
-    uint8_t pair
-    uint8_t unused
-    uint16_t pungs
-    uint16_t edge
-    uint16_t middle
-    uint16_t covered
-
 assert sizeof(part_t) == PART_DTYPE.itemsize
-
-cdef struct fans_t:              # a set of fans, a bit a row
-    uint64_t a
-    uint64_t b
-
-cdef struct reading_t:           # fans counted, how often the repeated ones, and their worth
-    fans_t fans
-    uint32_t counts
-    int32_t points
-    int form
-
-cdef struct mcr_t:
-    const int32_t* points
-    const fans_t* excludes
-    const int8_t* nibble
-    const uint8_t* column
-    fans_t enabled
-    fans_t pairs_without
-    fans_t single[N_SINGLE]      # the set of one fan; empty where there is no such fan
-    const fans_t* rank_fans
-    const fans_t* suit_fans
-    const fans_t* block_fans
-    const uint64_t* within
-    const uint64_t* touching
-    const uint64_t* together
-    const fans_t* kong_fans
-    const fans_t* win_fans
-    const uint8_t* chow_rows
-    const fans_t* chow_fans
-    const uint32_t* chow_counts
-    const uint8_t* pung_rows
-    const fans_t* pung_fans
-    const uint32_t* pung_counts
-    const uint8_t* meld_traits
-    const part_t* number_parts
-    const part_t* honour_parts
-    int n_within
-    int n_touching
-    int n_together
-    int n_columns
-    int min_points
-    bint wait_counts_exhausted
-    bint body_waits
-    bint body_all_chows
-    bint body_in_lesser
-    bint discard_completes_melded_pung
-    bint tile_hog_honors
-    bint tile_hog_repeats
-    bint all_types_any_blocks
-    bint robbed_melded_hand
-    bint melded_hand_kongs       # rows do not tell added kongs from others
-    bint flowers
-    int nine_gates_pungs         # terminal pungs that nine gates speaks for
 
 cdef struct win_t:               # what is the same in every reading of a hand
     const uint8_t* row
@@ -203,12 +112,12 @@ cdef inline void _settle(const mcr_t* mcr, reading_t* reading) noexcept nogil:
         kept.a |= <uint64_t>1 << row
         a &= (a - 1) & ~mcr.excludes[row].a
         b &= ~mcr.excludes[row].b
-        reading.points += mcr.points[row] * _times(mcr, reading.counts, row)
+        reading.points += mcr.points[row] * times_of(mcr, reading.counts, row)
     while b:
         row = lowest(b)
         kept.b |= <uint64_t>1 << row
         b &= (b - 1) & ~mcr.excludes[row + 64].b
-        reading.points += mcr.points[row + 64] * _times(mcr, reading.counts, row + 64)
+        reading.points += mcr.points[row + 64] * times_of(mcr, reading.counts, row + 64)
     reading.fans = kept
     if reading.points == 0:
         reading.fans = mcr.single[CHICKEN]
@@ -217,11 +126,6 @@ cdef inline void _settle(const mcr_t* mcr, reading_t* reading) noexcept nogil:
             reading.points = mcr.points[lowest(mcr.single[CHICKEN].a)]
         elif mcr.single[CHICKEN].b:
             reading.points = mcr.points[lowest(mcr.single[CHICKEN].b) + 64]
-
-
-cdef inline int _times(const mcr_t* mcr, uint32_t counts, int row) noexcept nogil:
-    """How often a fan counts."""
-    return (counts >> 4 * mcr.nibble[row]) & 15 if mcr.nibble[row] >= 0 else 1
 
 
 cdef inline bint _is_listed_first(const mcr_t* mcr, const reading_t* a, const reading_t* b) noexcept nogil:
@@ -238,15 +142,15 @@ cdef inline bint _is_listed_first(const mcr_t* mcr, const reading_t* a, const re
         rest_a &= rest_a - 1
         if row >= first:
             break
-        if _times(mcr, a.counts, row) != _times(mcr, b.counts, row):
-            return _times(mcr, a.counts, row) > _times(mcr, b.counts, row)
+        if times_of(mcr, a.counts, row) != times_of(mcr, b.counts, row):
+            return times_of(mcr, a.counts, row) > times_of(mcr, b.counts, row)
     while rest_b:
         row = 64 + lowest(rest_b)
         rest_b &= rest_b - 1
         if row >= first:
             break
-        if _times(mcr, a.counts, row) != _times(mcr, b.counts, row):
-            return _times(mcr, a.counts, row) > _times(mcr, b.counts, row)
+        if times_of(mcr, a.counts, row) != times_of(mcr, b.counts, row):
+            return times_of(mcr, a.counts, row) > times_of(mcr, b.counts, row)
     if first < 64:
         return (a.fans.a >> first) & 1
     return first < 128 and (a.fans.b >> (first - 64)) & 1
@@ -657,7 +561,9 @@ cdef void _read_straights(
             win.fans = fans
 
 
-cdef int _score(const mcr_t* mcr, const form_t* form, const uint8_t* row, reading_t* best) noexcept nogil:
+cdef int best_reading(
+    const mcr_t* mcr, const form_t* form, const uint8_t* row, reading_t* best
+) noexcept nogil:
     """Best reading of a win; ``best.form`` is 0 if the hand is not complete. A key of FAULTS, or 0."""
     cdef hand_t hand
     cdef win_t win
@@ -733,12 +639,6 @@ cdef const uint8_t* _u8(array) except NULL:
 cdef class McrScorer:
     """The scoring rules of one MCR rule set, ready for the kernel."""
 
-    cdef Tables tables
-    cdef mcr_t mcr
-    cdef readonly object arrays        # mjcore.tables.mcr.McrTables
-    cdef readonly int n_columns        # of a score: 82, and one for each new fan
-    cdef object parts
-
     def __init__(self, Tables tables, rules):
         cdef const int32_t[::1] points
         cdef const int8_t[::1] nibble
@@ -802,7 +702,7 @@ cdef class McrScorer:
         cdef reading_t best
         with nogil:
             for i in range(rows.shape[0]):
-                fault = _score(&self.mcr, &self.tables.form, &rows[i, 0], &best)
+                fault = best_reading(&self.mcr, &self.tables.form, &rows[i, 0], &best)
                 if fault:
                     bad = i
                     break
@@ -817,7 +717,7 @@ cdef class McrScorer:
         cdef reading_t best
         with nogil:
             for i in range(rows.shape[0]):
-                fault = _score(&self.mcr, &self.tables.form, &rows[i, 0], &best)
+                fault = best_reading(&self.mcr, &self.tables.form, &rows[i, 0], &best)
                 if fault:
                     bad = i
                     break
@@ -840,10 +740,10 @@ cdef inline void _write(const mcr_t* mcr, const reading_t* best, int flowers, ui
     while a:
         row = lowest(a)
         a &= a - 1
-        fans[mcr.column[row]] = _times(mcr, best.counts, row)
+        fans[mcr.column[row]] = times_of(mcr, best.counts, row)
     while b:
         row = 64 + lowest(b)
         b &= b - 1
-        fans[mcr.column[row]] = _times(mcr, best.counts, row)
+        fans[mcr.column[row]] = times_of(mcr, best.counts, row)
     if mcr.single[FLOWERS].a | mcr.single[FLOWERS].b:
         fans[80] = flowers

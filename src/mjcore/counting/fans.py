@@ -1,0 +1,65 @@
+"""How often each fan counts among all complete hands, by scoring every one of them."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjcore.counting.hands import Piece, seven_pairs, special_hands, standard_hands
+from mjcore.kernels._fan_census import add_fans
+from mjcore.kernels._mcr import McrScorer
+from mjcore.tables._tables import Tables
+
+Sums = tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]
+
+
+def fan_sums(scorer: McrScorer, tables: Tables, most_points: int, workers: int | None) -> Sums:
+    """Weights of all complete hands with every winning tile.
+
+    Returns
+    -------
+    joint : ndarray of uint64, shape (columns, columns)
+        Hands with both fans; on the diagonal, with the fan.
+    times : ndarray of uint64, shape (columns,)
+        How often each fan counts.
+    points : ndarray of uint64, shape (most_points + 1,)
+        Hands by their points, the last for that many or more.
+    """
+    n = scorer.n_columns
+
+    def scored(piece: Piece, skip_standard: bool) -> Sums:
+        sums = np.zeros((n, n), np.uint64), np.zeros(n, np.uint64), np.zeros(most_points + 1, np.uint64)
+        add_fans(scorer, *piece, skip_standard, *sums)
+        return sums
+
+    joint, times, points = scored((np.zeros((0, 34), np.uint8), np.zeros(0, np.uint64)), False)
+    n_workers = workers or os.cpu_count() or 1
+    with ThreadPoolExecutor(n_workers) as pool:
+        running: set[Future[Sums]] = set()
+        for piece, skip_standard in _pieces(tables):
+            running.add(pool.submit(scored, piece, skip_standard))
+            if len(running) > 2 * n_workers:  # no more than a few pieces wait in memory
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                _add(done, joint, times, points)
+        _add(running, joint, times, points)
+    return joint, times, points
+
+
+def _pieces(tables: Tables) -> Iterator[tuple[Piece, bool]]:
+    """All complete hands; those that are both pairs and sets come once."""
+    yield from ((piece, False) for piece in standard_hands(tables))
+    yield from ((piece, True) for piece in seven_pairs())
+    yield from ((piece, False) for piece in special_hands())
+
+
+def _add(futures: set[Future[Sums]], *totals: NDArray[np.uint64]) -> None:
+    """Add results; sums of integers do not depend on their order."""
+    for total, part in itertools.chain.from_iterable(
+        zip(totals, future.result(), strict=True) for future in futures
+    ):
+        total += part

@@ -1,0 +1,117 @@
+"""What the scorer of Chinese Official Mahjong knows of its rules, and the reading it finds."""
+
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+from mjcore.encoding._types cimport form_t
+from mjcore.tables._tables cimport Tables
+
+
+cdef enum:                       # places in SINGLE, then in REPEATED
+    NINE_GATES
+    SEVEN_SHIFTED_PAIRS
+    ORPHANS_FAN
+    SEVEN_PAIRS_FAN
+    GREATER_KNITTED
+    LESSER_KNITTED
+    KNITTED_STRAIGHT_FAN
+    CHICKEN
+    LAST_TILE
+    PREVALENT_WIND
+    SEAT_WIND
+    EDGE_WAIT
+    CLOSED_WAIT
+    SINGLE_WAIT
+    FLOWERS
+    ALL_TYPES
+    DRAGON_PUNG
+    TILE_HOG
+    DOUBLE_PUNG
+    PURE_DOUBLE_CHOW
+    MIXED_DOUBLE_CHOW
+    SHORT_STRAIGHT
+    TWO_TERMINAL_CHOWS
+    PUNG_OF_TERMINALS
+    N_SINGLE
+
+
+cdef packed struct part_t:       # the twin of PART_DTYPE
+    uint8_t traits
+    uint8_t n_chows
+    uint8_t chows[4]
+    uint8_t pair
+    uint8_t unused
+    uint16_t pungs
+    uint16_t edge
+    uint16_t middle
+    uint16_t covered
+
+
+cdef struct fans_t:              # a set of fans, a bit a row
+    uint64_t a
+    uint64_t b
+
+cdef struct reading_t:           # fans counted, how often the repeated ones, and their worth
+    fans_t fans
+    uint32_t counts
+    int32_t points
+    int form
+
+cdef struct mcr_t:
+    const int32_t* points
+    const fans_t* excludes
+    const int8_t* nibble
+    const uint8_t* column
+    fans_t enabled
+    fans_t pairs_without
+    fans_t single[N_SINGLE]      # the set of one fan; empty where there is no such fan
+    const fans_t* rank_fans
+    const fans_t* suit_fans
+    const fans_t* block_fans
+    const uint64_t* within
+    const uint64_t* touching
+    const uint64_t* together
+    const fans_t* kong_fans
+    const fans_t* win_fans
+    const uint8_t* chow_rows
+    const fans_t* chow_fans
+    const uint32_t* chow_counts
+    const uint8_t* pung_rows
+    const fans_t* pung_fans
+    const uint32_t* pung_counts
+    const uint8_t* meld_traits
+    const part_t* number_parts
+    const part_t* honour_parts
+    int n_within
+    int n_touching
+    int n_together
+    int n_columns
+    int min_points
+    bint wait_counts_exhausted
+    bint body_waits
+    bint body_all_chows
+    bint body_in_lesser
+    bint discard_completes_melded_pung
+    bint tile_hog_honors
+    bint tile_hog_repeats
+    bint all_types_any_blocks
+    bint robbed_melded_hand
+    bint melded_hand_kongs       # rows do not tell added kongs from others
+    bint flowers
+    int nine_gates_pungs         # terminal pungs that nine gates speaks for
+
+
+cdef class McrScorer:
+    cdef Tables tables
+    cdef mcr_t mcr
+    cdef readonly object arrays  # mjcore.tables.mcr.McrTables
+    cdef readonly int n_columns  # of a score: 82, and one for each new fan
+    cdef object parts
+
+
+cdef inline int times_of(const mcr_t* mcr, uint32_t counts, int row) noexcept nogil:
+    """How often the fan of a row counts."""
+    return (counts >> 4 * mcr.nibble[row]) & 15 if mcr.nibble[row] >= 0 else 1
+
+
+# Best reading of a win in a row of HAND_DTYPE; its form is 0 if the hand is not complete. A key of FAULTS, or 0.
+cdef int best_reading(const mcr_t* mcr, const form_t* form, const uint8_t* row, reading_t* best) noexcept nogil
