@@ -13,14 +13,16 @@ from numpy.typing import NDArray
 
 from mjcore.encoding.arrays import as_rows
 from mjcore.encoding.hands import Hand, Win, parse_hand
+from mjcore.encoding.layout import N_HAND
 from mjcore.encoding.melds import Meld
 from mjcore.kernels._decompose import fill_n_decompositions
 from mjcore.shape import Rules, refuse
 from mjcore.tables._tables import tables_of
-from mjcore.tables.forms import Form, form_of
+from mjcore.tables.families import knitted_patterns
+from mjcore.tables.forms import FORMS, Form, form_of
 from mjcore.tables.suits import PARTITION_SHIFT, SuitTable
 from mjcore.words.errors import HandError
-from mjcore.words.tiles import N_KINDS, tile_text
+from mjcore.words.tiles import FIRST_HONOUR, N_KINDS, tile_text
 
 
 def n_decompositions(hands: Any, rules: Rules) -> NDArray[np.uint8]:
@@ -82,13 +84,15 @@ class Decomposition:
     Attributes
     ----------
     form : str
-        "standard", "seven_pairs" or "thirteen_orphans".
+        "standard", "seven_pairs", "thirteen_orphans", "honors_and_knitted" or "knitted_straight".
     sets : tuple of ConcealedSet
         In the order of their tiles.
     pairs : tuple of int
         Kinds of the pairs.
     melds : tuple of Meld
         The sets that were declared.
+    singles : tuple of int
+        Kinds that stand alone, in order: the nine of a knitted straight, all fourteen of honors and knitted.
 
     Examples
     --------
@@ -100,13 +104,15 @@ class Decomposition:
     sets: tuple[ConcealedSet, ...]
     pairs: tuple[int, ...]
     melds: tuple[Meld, ...] = ()
+    singles: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         sets = [tile_text(of_hand.tiles) for of_hand in self.sets]
         pairs = [tile_text([pair, pair]) for pair in self.pairs]
         if self.form == "thirteen_orphans":
             return f"thirteen orphans, pair {pairs[0]}"
-        return " ".join([*map(str, self.melds), *sets, *pairs])
+        alone = [tile_text(self.singles)] if self.singles else []
+        return " ".join([*map(str, self.melds), *alone, *sets, *pairs])
 
 
 def decompositions(hand: Hand | Win | str, rules: Rules) -> list[Decomposition]:
@@ -135,6 +141,8 @@ def decompositions(hand: Hand | Win | str, rules: Rules) -> list[Decomposition]:
     ...     print(way)
     123m 123m 456m 789m 44m
     234m 234m 456m 789m 11m
+    >>> print(*decompositions("[234p] 258m1478s369p +8s", "knitted_straight"))
+    [234p] 258m369p147s 88s
     """
     if isinstance(hand, str):
         hand = parse_hand(hand)
@@ -151,12 +159,23 @@ def decompositions(hand: Hand | Win | str, rules: Rules) -> list[Decomposition]:
     for shape in _shapes(form):
         if n_decompositions(hand, shape):
             found += _standard(copies, hand.melds, shape) if shape.standard else [_special(copies, shape)]
+    if form.honors_and_knitted:
+        found += _all_different(copies)
+    if form.knitted_straight:
+        found += _knitted_straights(copies, hand.melds)
     return found
 
 
 def _shapes(form: Form) -> Iterator[Form]:
-    """The form, one shape at a time."""
-    nothing = dataclasses.replace(form, standard=False, seven_pairs="none", orphans=False)
+    """The form, one shape at a time, without those that have knitted tiles."""
+    nothing = dataclasses.replace(
+        form,
+        standard=False,
+        seven_pairs="none",
+        orphans=False,
+        honors_and_knitted=False,
+        knitted_straight=False,
+    )
     if form.standard:
         yield dataclasses.replace(nothing, standard=True)
     if form.seven_pairs != "none":
@@ -197,3 +216,23 @@ def _special(copies: NDArray[np.int64], form: Form) -> Decomposition:
     """A complete hand as seven pairs or thirteen orphans."""
     name = "thirteen_orphans" if form.orphans else "seven_pairs"
     return Decomposition(name, (), tuple(np.repeat(np.arange(N_KINDS), copies // 2).tolist()))
+
+
+def _all_different(copies: NDArray[np.int64]) -> Iterator[Decomposition]:
+    """Fourteen different kinds, those of the suits in one knitted pattern."""
+    kinds = tuple(np.flatnonzero(copies).tolist())
+    suited = {kind for kind in kinds if kind < FIRST_HONOUR}
+    if len(kinds) == N_HAND + 1 and any(suited.issubset(pattern) for pattern in knitted_patterns()):
+        yield Decomposition("honors_and_knitted", (), (), singles=kinds)
+
+
+def _knitted_straights(copies: NDArray[np.int64], melds: tuple[Meld, ...]) -> Iterator[Decomposition]:
+    """A whole knitted pattern, all concealed, and the other tiles as a set and a pair."""
+    if len(melds) > 1:
+        return
+    for pattern in knitted_patterns():
+        rest = copies.copy()
+        rest[list(pattern)] -= 1
+        if rest.min() >= 0:
+            for way in _standard(rest, melds, FORMS["standard"]):
+                yield dataclasses.replace(way, form="knitted_straight", singles=pattern)
