@@ -11,6 +11,9 @@ from mjcore.encoding.arrays import hand_array, hand_of
 from mjcore.encoding.hands import Win
 from mjcore.explanation import Explanation, FanReason
 from mjcore.ledger import Payments
+from mjcore.mcr_explain import explained, why_incomplete
+from mjcore.mcr_explanation import McrExplanation
+from mjcore.mcr_payments import mcr_payments
 from mjcore.reasons import Subject, readings, suits_of, why_fan, why_no_fan, why_no_win
 from mjcore.scoring import score
 from mjcore.seats import NO_STAKES
@@ -18,13 +21,14 @@ from mjcore.settle import payments
 from mjcore.shape import UNREACHABLE, kinds_in, shanten, useful_tiles
 from mjcore.winnings import soft_eight_payments
 from mjcore.words.errors import HandError, MahjongError, RuleError, quoted
+from mjcore.words.mcr import McrRules
 from mjcore.words.soft_eight import FAN_CODES, FANS, SoftEightRules
 from mjcore.words.tiles import tile_text
 
 
 def explain(
     win: Any,
-    rules: SoftEightRules,
+    rules: SoftEightRules | McrRules,
     *,
     winner: int | None = None,
     payer: int | None = None,
@@ -39,7 +43,7 @@ def explain(
     ----------
     win : Win, Hand, str or HAND_DTYPE scalar
         Fourteen tiles, one of them the winning tile; text and hands count as won from a discard.
-    rules : SoftEightRules
+    rules : SoftEightRules or McrRules
     winner : int, optional
         Seat of the winner. With it the payments are explained too.
     payer, dealer, kongs, zha, di
@@ -48,14 +52,15 @@ def explain(
     Returns
     -------
     Explanation
-        To be printed, shown in a notebook, or taken apart. A hand that is no win has no payments.
+        To be printed, shown in a notebook, or taken apart; an `McrExplanation` under MCR. A hand that is no
+        win has no payments.
 
     Raises
     ------
     HandError
         If it is no hand, has no winning tile, cannot have been won so, or contradicts seats and kongs.
     RuleError
-        If the rules are not those of Soft Eight.
+        If hands are not explained under such rules.
 
     Examples
     --------
@@ -73,9 +78,22 @@ def explain(
     >>> print(explain("123456m789p123s5z +5z", SoftEightRules()).sentence)
     Not a win: the largest suit, characters, has 6 tiles, and a win needs 8 of one suit (clause 2); \
 shanten 1, nearer with 123456789m.
+    >>> win = parse_hand("[123m][345m] 56s678p33z +7s").win(flowers=1)
+    >>> print(explain(win, McrRules(), winner=1, payer=3))
+    [123m][345m] 678p56s33z +7s, won on a discard (seat E, prevalent E)
+    A win: 8 points and 1 for flowers, 9 in all.
+      form      four sets and a pair: [123m] [345m] 678p 567s 33z
+      fans      8 Chicken Hand 无番和 (43): no other fan counts
+                1 Flower Tiles 花牌 (81): a flower
+      wait      no wait fan: 2 tiles win: 4s 7s
+      score     8, and 1 for flowers
+      payments  2 pays 1: 8 (WIN, clause 7)
+                3 pays 1: 8+9 = 17 (WIN, clause 7)
+                0 pays 1: 8 (WIN, clause 7)
+      net       seat 0 -8, seat 1 +33, seat 2 -8, seat 3 -17
     """
-    if not isinstance(rules, SoftEightRules):
-        raise RuleError(f"hands are explained under SoftEightRules, not under {quoted(rules)}")
+    if not isinstance(rules, SoftEightRules | McrRules):
+        raise RuleError(f"hands are explained under SoftEightRules or McrRules, not under {quoted(rules)}")
     row = hand_array(win)
     if row.shape:
         raise HandError(f"one hand is explained at a time, not {row.size}")
@@ -84,10 +102,12 @@ shanten 1, nearer with 123456789m.
     kongs = list(kongs)
     if winner is None and (payer is not None or kongs or np.any(zha) or np.any(di)):
         raise MahjongError("payments are worked out for a winner, so name the winner's seat too")
-    if not scored["legal"]:
-        return _no_win(win, rules)
-    explanation = _win(win, rules, scored)
-    if winner is None:
+    explanation: Explanation
+    if isinstance(rules, McrRules):
+        explanation = explained(win, rules, scored) if scored["form"] else _no_mcr_win(win, rules)
+    else:
+        explanation = _win(win, rules, scored) if scored["legal"] else _no_win(win, rules)
+    if winner is None or not explanation.legal:
         return explanation
     seats = {"winner": winner, "payer": payer, "dealer": dealer, "kongs": kongs, "zha": zha, "di": di}
     return replace(explanation, payments=_paid(win, rules, scored, seats))
@@ -144,25 +164,41 @@ def _formula(rules: SoftEightRules, n_fans: int, base: int, multiplier: int) -> 
 
 def _no_win(win: Win, rules: SoftEightRules) -> Explanation:
     subject = Subject(win, rules)
-    far = int(shanten(win, rules))
-    useful = tuple(kinds_in(useful_tiles(win, rules)).tolist())
-    if far == UNREACHABLE:
-        way = "its sets leave no way to a win"
-    else:
-        way = f"shanten {far}" + (f", nearer with {tile_text(useful)}" if useful else "")
+    sentence, far, useful = _not_a_win(win, rules, why_no_win(subject))
     return Explanation(
         win=win,
         rules=rules,
         legal=False,
-        sentence=f"Not a win: {why_no_win(subject)}; {way}.",
+        sentence=sentence,
         suits=suits_of(subject),
         shanten=far,
         useful=useful,
     )
 
 
-def _paid(win: Win, rules: SoftEightRules, scored: Any, seats: dict[str, Any]) -> Payments:
+def _no_mcr_win(win: Win, rules: McrRules) -> McrExplanation:
+    sentence, far, useful = _not_a_win(win, rules, why_incomplete(win))
+    return McrExplanation(
+        win=win, rules=rules, legal=False, sentence=sentence, suits=(), shanten=far, useful=useful
+    )
+
+
+def _not_a_win(win: Win, rules: SoftEightRules | McrRules, why: str) -> tuple[str, int, tuple[int, ...]]:
+    """What is said of a hand that is not complete, its distance, and what brings it nearer."""
+    far = int(shanten(win, rules))
+    useful = tuple(kinds_in(useful_tiles(win, rules)).tolist())
+    if far == UNREACHABLE:
+        way = "its sets leave no way to a win"
+    else:
+        way = f"shanten {far}" + (f", nearer with {tile_text(useful)}" if useful else "")
+    return f"Not a win: {why}; {way}.", far, useful
+
+
+def _paid(win: Win, rules: SoftEightRules | McrRules, scored: Any, seats: dict[str, Any]) -> Payments:
     """The payments one by one."""
     payments(win, rules, **seats)  # refuses what hand, seats and kongs say against each other
+    if isinstance(rules, McrRules):
+        points = SimpleNamespace(points=int(scored["points"]), flowers=int(scored["flowers"]))
+        return mcr_payments(points, rules, winner=seats["winner"], payer=seats["payer"], source=win.source)
     points = SimpleNamespace(base=int(scored["base"]), multiplier=int(scored["multiplier"]))
     return soft_eight_payments(points, rules, source=win.source, **seats)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from mjcore.decompose import Decomposition
 from mjcore.encoding.hands import Win
@@ -35,6 +35,8 @@ _FORM_WORDS = {
     "standard": "four sets and a pair",
     "seven_pairs": "seven pairs",
     "thirteen_orphans": "thirteen orphans",
+    "honors_and_knitted": "honors and knitted tiles",
+    "knitted_straight": "knitted straight",
 }
 _WIDTH = 110
 _INDENT = 12  # of what stands beside a label
@@ -84,6 +86,20 @@ class FanReason(NamedTuple):
         return f"{self.code} {self.chinese} ({self.clause}): {self.reason}"
 
 
+class FanSaid(Protocol):
+    """What is said of a fan, by the rules of any game; its text is a line."""
+
+    @property
+    def code(self) -> str:
+        """Its name in a program."""
+
+    @property
+    def chinese(self) -> str:
+        """Its name."""
+
+    def _asdict(self) -> dict[str, Any]: ...
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Explanation:
     """Why a hand is worth what it is, or why it is no win.
@@ -100,14 +116,14 @@ class Explanation:
     sentence : str
         What the hand is: a win with which main suit and fans, or no win and why.
     suits : tuple of SuitTiles
-        Tiles of every suit, most first; the main suit is marked.
+        Tiles of every suit, most first; the main suit is marked. Empty where the game counts no suits.
     reading : Decomposition or None
         The way to see the hand that counts: the one with most fans.
     others : tuple of Decomposition
         The other ways.
-    fans : tuple of FanReason
+    fans : tuple of FanReason, or what the game has in its place
         What counts and what makes it.
-    not_counted : tuple of FanReason
+    not_counted : tuple of the same
         What one may expect to count, and why it does not.
     points : mapping of str to int
         What the hand scores, by name; for Soft Eight ``base`` and ``multiplier``.
@@ -136,8 +152,8 @@ class Explanation:
     suits: tuple[SuitTiles, ...]
     reading: Decomposition | None = None
     others: tuple[Decomposition, ...] = ()
-    fans: tuple[FanReason, ...] = ()
-    not_counted: tuple[FanReason, ...] = ()
+    fans: tuple[FanSaid, ...] = ()
+    not_counted: tuple[FanSaid, ...] = ()
     points: Mapping[str, int] = field(default_factory=dict)
     formula: str = ""
     shanten: int | None = None
@@ -217,11 +233,12 @@ class Explanation:
     def _parts(self) -> Iterator[tuple[str, Sequence[str]]]:
         """Labels and what is said under each; empty parts are left out."""
         if self.reading is not None:
-            yield "form", [_reading_text(self.reading)]
+            yield "form", [reading_text(self.reading)]
         if self.others:
-            yield "or", [_reading_text(reading) for reading in self.others]
-        yield "suits", [", ".join(f"{suit} (main)" if suit.is_main else str(suit) for suit in self.suits)]
-        if self.legal:
+            yield "or", self._other_texts()
+        if self.suits:
+            yield "suits", [", ".join(f"{suit} (main)" if suit.is_main else str(suit) for suit in self.suits)]
+        if self.reading is not None:
             yield "fans", [str(fan) for fan in self.fans] or ["none"]
         if self.not_counted:
             yield "not", [str(fan) for fan in self.not_counted]
@@ -231,8 +248,17 @@ class Explanation:
             yield "payments", [str(entry) for entry in self.payments.entries] or ["none"]
             yield "net", [", ".join(f"seat {seat} {self.payments.net[seat]:+d}" for seat in SEATS)]
 
+    def _other_texts(self) -> list[str]:
+        """The other readings, a line each."""
+        return [reading_text(reading) for reading in self.others]
 
-def _reading_text(reading: Decomposition) -> str:
+
+def reading_text(reading: Decomposition) -> str:
+    """A way to see a hand, with the name of its form.
+
+    >>> reading_text(Decomposition("seven_pairs", (), (0, 0, 1, 2, 3, 4, 5)))
+    'seven pairs: 11m 11m 22m 33m 44m 55m 66m'
+    """
     words = _FORM_WORDS[reading.form]
     text = str(reading)
     return text if text.startswith(words) else f"{words}: {text}"
@@ -244,6 +270,7 @@ def _reading_dict(reading: Decomposition) -> dict[str, Any]:
         "melds": [str(meld) for meld in reading.melds],
         "sets": [tile_text(meld.tiles) for meld in reading.sets],
         "pairs": [tile_text([pair, pair]) for pair in reading.pairs],
+        "singles": tile_text(reading.singles),
     }
 
 
