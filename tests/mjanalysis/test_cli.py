@@ -239,6 +239,10 @@ REFUSED = [
     (["score", DRAGON, "--payer", 1], "name the winner's seat too"),
     (["score", DRAGON, "--winner", 1, "--payer", 0, "--zha", "1,2"], "zha stakes are 4 whole numbers"),
     (["score", DRAGON, "--zha", "a"], "'a' is not four whole numbers"),
+    (["score", DRAGON, "--zha", "0,٢,0,0"], "is not four whole numbers"),
+    (["score", DRAGON, "--kong", "٣:concealed:2m"], "is not OWNER:TYPE:TILE"),
+    (["score", DRAGON, "--kong", "1:melded:2m:٣"], "is not OWNER:TYPE:TILE"),
+    (["feasibility", "--deals", "10", "--draws", "٣"], "is no list of numbers"),
     (["score", DRAGON, "--kong", "1:melded"], "'1:melded' is not OWNER:TYPE:TILE"),
     (["score", DRAGON, "--winner", 1, "--payer", 0, "--kong", "1:melded:2p"], "needs the seat that fed it"),
     (["score", DRAGON, "--initial"], "a heavenly win"),
@@ -265,8 +269,8 @@ REFUSED = [
     (["exact", "threshold", "--thresholds", "9-7"], "'9-7' is no list of numbers"),
     (["exact", "threshold", "--rules", "standard"], "standard is only a form"),
     (["feasibility", "--deals", "0"], "0 is not in the range x>=1"),
-    (["feasibility", "--deals", "10", "--draws", "0-200"], "draws are whole numbers from 0 to 123"),
-    (["feasibility", "--deals", "10", "--thresholds", "22"], "min_main_tiles is a whole number from 1 to 14"),
+    (["feasibility", "--deals", "10", "--draws", "0-200"], "draws: whole numbers from 0 to 123 are needed, not 124"),
+    (["feasibility", "--deals", "10", "--thresholds", "22"], "min_main_tiles: whole numbers from 1 to 14"),
     (["report", "--rules", "standard"], "standard is only a form"),
 ]
 
@@ -383,6 +387,96 @@ def test_a_report_is_a_page_tables_figures_and_provenance(tmp_path):
     assert {"platform", "versions", "seed"} <= records["draws"].keys() <= {*Provenance.__dataclass_fields__}
 
 
+def test_what_cannot_be_written_is_found_before_the_work(tmp_path, monkeypatch):
+    def work(*arguments, **options):
+        raise AssertionError("the work was begun")
+
+    monkeypatch.setattr("mjanalysis.questions.feasibility.feasibility", work)
+    monkeypatch.setattr("mjanalysis.questions.soft_eight_study.soft_eight_study", work)
+    monkeypatch.setattr("mjanalysis.exact.shanten_table", work)
+    (tmp_path / "tables").write_text("a file where a folder is needed")
+    for folder in ("/dev/null", "/dev/null/results", tmp_path):
+        said = refused("report", "--out", folder)
+        assert "cannot be written: Not a directory. (see mjanalysis report --help)" in said
+    assert "cannot be written: File name too long" in refused("report", "--out", tmp_path / ("a" * 300))
+    for command in (["feasibility"], ["exact", "shanten"]):
+        assert "cannot be written: Not a directory" in refused(*command, "--out", "/dev/null/all.csv")
+    (tmp_path / "null.csv").symlink_to("/dev/null")
+    assert "cannot be written: Not a regular file" in refused("feasibility", "--out", tmp_path / "null.csv")
+
+
+REPORT = ["report", *SMALL, "--no-progress"]
+NAMES = {"report.html", "provenance.json"}
+
+
+def files_in(folder):
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def interrupted_by(times):
+    """A drawing of figures during which Ctrl-C is pressed so many times."""
+    from mjanalysis.questions.soft_eight_study import Study
+
+    draw = Study.figures
+
+    def figures(study):
+        for _ in range(times):
+            signal.raise_signal(signal.SIGINT)
+        return draw(study)
+
+    return figures
+
+
+def test_ctrl_c_while_a_report_is_drawn_waits_until_it_is_written(tmp_path, monkeypatch):
+    before = signal.getsignal(signal.SIGINT)
+    assert run(*REPORT, "--out", tmp_path / "whole").exit_code == 0
+    monkeypatch.setattr("mjanalysis.questions.soft_eight_study.Study.figures", interrupted_by(1))
+    result = run(*REPORT, "--out", tmp_path / "interrupted")
+    assert result.exit_code == 130
+    assert "a lone player playing efficiently completes" in result.stdout
+    assert files_in(tmp_path / "interrupted") == files_in(tmp_path / "whole") > NAMES
+    assert signal.getsignal(signal.SIGINT) == before
+
+
+def test_a_second_ctrl_c_while_a_report_is_drawn_stops_and_leaves_the_tables(tmp_path, monkeypatch):
+    before = signal.getsignal(signal.SIGINT)
+    monkeypatch.setattr("mjanalysis.questions.soft_eight_study.Study.figures", interrupted_by(2))
+    result = run(*REPORT, "--out", tmp_path)
+    assert (result.exit_code, result.stderr.split()[-1]) == (130, "interrupted")
+    assert {path.split("/")[0] for path in files_in(tmp_path)} == {"tables", "provenance.json"}
+    assert "tables/draws.csv" in files_in(tmp_path)
+    assert signal.getsignal(signal.SIGINT) == before
+
+
+def test_a_figure_that_fails_leaves_the_tables(tmp_path, monkeypatch):
+    def figures(study):
+        raise OSError("no fonts")
+
+    monkeypatch.setattr("mjanalysis.questions.soft_eight_study.Study.figures", figures)
+    result = run(*REPORT, "--out", tmp_path)
+    assert (result.exit_code, result.stderr.splitlines()[-1]) == (2, "error: no fonts")
+    assert {path.split("/")[0] for path in files_in(tmp_path)} == {"tables", "provenance.json"}
+
+
+def test_ctrl_c_once_a_report_is_being_written_loses_nothing(tmp_path):
+    started = subprocess.Popen(
+        [sys.executable, "-m", "mjanalysis", *map(str, REPORT), "--out", str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    while not (tmp_path / "tables" / "distances.csv").exists():
+        assert started.poll() is None
+        time.sleep(0.002)
+    started.send_signal(signal.SIGINT)
+    out, said = started.communicate(timeout=60)
+    assert (started.returncode, "Traceback" in said) == (130, False)
+    assert "interrupted: what is computed will be written" in said
+    assert "a lone player playing efficiently completes" in out
+    assert files_in(tmp_path) > NAMES
+    assert not [name for name in files_in(tmp_path) if name.endswith(".part")]
+
+
 # ---- the shell itself ----------------------------------------------------------------------------------
 
 COMMANDS = ["score", "waits", "shanten", "exact", "feasibility", "report"]
@@ -441,6 +535,37 @@ def test_a_reader_who_has_gone_is_no_error():
     assert started.returncode == 128 + signal.SIGPIPE
 
 
+@pytest.mark.parametrize(
+    ("words", "closed", "code"),
+    [
+        (f'score "{DRAGON}"', ">&-", 0),
+        (f'score "{DRAGON}"', ">&- 2>&-", 0),
+        ("shanten 0m", "2>&-", 2),
+        ("shanten", "<&-", 2),
+        ("shanten --file -", "<&-", 2),
+        ("feasibility --deals 10 --lone-deals 10 --thresholds 8", "2>&-", 0),
+        ("feasibility --deals 10 --lone-deals 10 --thresholds 8 --progress", "<&- >&- 2>&-", 0),
+    ],
+)
+def test_closed_streams_are_no_errors_of_the_program(words, closed, code, tmp_path):
+    log = tmp_path / "traceback"
+    runner = f"""
+import sys
+sys.excepthook = lambda kind, error, trace: open({str(log)!r}, "w").write(repr(error))
+from mjanalysis.cli import main
+main()
+"""
+    script = tmp_path / "run.py"
+    script.write_text(runner)
+    done = subprocess.run(
+        f'"{sys.executable}" "{script}" {words} {closed}', shell=True, capture_output=True, encoding="utf-8"
+    )
+    assert (done.returncode, log.exists()) == (code, False)
+    assert "Traceback" not in done.stderr
+    if "<&-" in closed and code:
+        assert "standard input is closed" in done.stderr
+
+
 def test_an_interrupted_run_writes_what_was_done(tmp_path):
     path = tmp_path / "part.json"
     words = ["feasibility", "--deals", "2000000000", "--lone-deals", "1", "--thresholds", "8", "--draws", "1"]
@@ -457,6 +582,7 @@ def test_an_interrupted_run_writes_what_was_done(tmp_path):
         started.send_signal(signal.SIGINT)
         said = started.stderr.read().decode()
     assert started.returncode == 130
+    assert "interrupted: what is computed will be written" in said
     assert "warning: Interrupted after" in said
     assert "Traceback" not in said
     record = json.loads(path.read_text(encoding="utf-8"))["distances"]["provenance"]

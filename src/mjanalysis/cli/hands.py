@@ -6,24 +6,29 @@ import click
 import pandas as pd
 
 import mjcore as mj
-from mjanalysis.cli.options import with_output, with_rule_set, with_rules
+from mjanalysis.cli.notations import read_hand, with_notation
+from mjanalysis.cli.options import is_digits, with_output, with_rule_set, with_rules
 from mjanalysis.cli.shell import command_line
 from mjanalysis.exact import suit_letters
 from mjanalysis.provenance import Provenance, attach
 from mjcore.encoding.arrays import SOURCES
+from mjcore.ready import wait_points
 from mjcore.words.tiles import N_COPIES
 
 __all__ = ["score", "shanten", "waits"]
 
 NO_SUIT = 255
+#: Points of a wait by how it is won, as columns, and columns that say whether they are enough.
+WORTH = ("discard", "self_drawn")
+ENOUGH = ("discard_enough", "self_drawn_enough")
 
 
 def _stakes(ctx, parameter, text):
     """A click callback: ``0,2,1,0`` as stakes, whose number and size the rules check."""
-    try:
-        return tuple(int(part) for part in text.split(","))
-    except ValueError:
-        raise click.BadParameter(f"{text!r} is not four whole numbers such as 0,2,1,0.") from None
+    parts = [part.strip() for part in text.split(",")]
+    if not all(is_digits(part.removeprefix("-")) and len(part) < 10 for part in parts):
+        raise click.BadParameter(f"{text!r} is not four whole numbers such as 0,2,1,0.")
+    return tuple(map(int, parts))
 
 
 def _kongs(ctx, parameter, texts):
@@ -32,10 +37,20 @@ def _kongs(ctx, parameter, texts):
     for text in texts:
         owner, *rest = text.split(":")
         seats = [owner, *rest[2:]]
-        if len(rest) not in (2, 3) or not all(seat.isdecimal() for seat in seats):
+        if len(rest) not in (2, 3) or not all(is_digits(seat) and len(seat) < 10 for seat in seats):
             raise click.BadParameter(f"{text!r} is not OWNER:TYPE:TILE or OWNER:TYPE:TILE:FEEDER.")
         kongs.append((int(owner), *rest[:2], *map(int, rest[2:])))
     return kongs
+
+
+def _with_winds(command):
+    """Give a command the winds of the seat and of the round."""
+    command = click.option(
+        "--prevalent-wind", "--prevalent", default="E", show_default=True, help="E, S, W or N."
+    )(command)
+    return click.option("--seat-wind", "--seat", default="E", show_default=True, help="E, S, W or N.")(
+        command
+    )
 
 
 @click.command()
@@ -51,8 +66,7 @@ def _kongs(ctx, parameter, texts):
 @click.option("--last-copy", is_flag=True, help="Its three other copies are visible to everyone.")
 @click.option("--initial", is_flag=True, help="The dealer wins with the tiles dealt.")
 @click.option("--heavenly-ready", is_flag=True, help="Declared ready before drawing or claiming a tile.")
-@click.option("--seat-wind", default="E", show_default=True, help="E, S, W or N.")
-@click.option("--prevalent-wind", default="E", show_default=True, help="E, S, W or N.")
+@_with_winds
 @click.option("--flowers", type=int, default=0, show_default=True)
 @click.option("--winner", type=int, help="Seat of the winner, 0 to 3: shows the payments.")
 @click.option("--payer", type=int, help="Seat whose discard or kong gave the tile; none on a self-draw.")
@@ -67,16 +81,18 @@ def _kongs(ctx, parameter, texts):
 )
 @click.option("--zha", default="0,0,0,0", callback=_stakes, metavar="N,N,N,N", help="Zha stakes by seat.")
 @click.option("--di", default="0,0,0,0", callback=_stakes, metavar="N,N,N,N", help="Di stakes by seat.")
+@with_notation
 @with_rule_set
 @with_output
-def score(hand, rules, output, winner, payer, dealer, kongs, zha, di, **how):
+def score(hand, notation, dragons, rules, output, winner, payer, dealer, kongs, zha, di, **how):
     """Explain what HAND is worth, or why it is no win.
 
     \b
     mjanalysis score "[777z] 12345678s44p +9s"
     mjanalysis score "{8888p} 123456m99m78s +9s" --source replacement --winner 1 --kong 1:concealed:8p
+    mjanalysis score "[123p][345p] 567789p9s +9s" --rules mcr --seat S --flowers 2
     """
-    win = mj.parse_hand(hand).win(**how)
+    win = read_hand(hand, notation, dragons).win(**how)
     seats = {"payer": payer, "dealer": dealer, "kongs": kongs, "zha": zha, "di": di}
     explanation = mj.explain(win, rules, winner=winner, **seats)
     output.explanation(explanation, _score_row(explanation, rules))
@@ -84,20 +100,37 @@ def score(hand, rules, output, winner, payer, dealer, kongs, zha, di, **how):
 
 def _score_row(explanation, rules):
     """What a hand scores, as a frame of one row."""
-    main = next((suit for suit in explanation.suits if suit.is_main), None)
-    number = int(mj.score(explanation.win, rules)["main_suit"])
+    columns = _mcr_columns if isinstance(rules, mj.McrRules) else _soft_eight_columns
     row = {
         "hand": str(explanation.win.hand),
         "legal": explanation.legal,
+        **columns(explanation, rules),
+    }
+    if explanation.payments is not None:
+        row |= {f"seat_{seat}": points for seat, points in enumerate(explanation.payments.net.tolist())}
+    return pd.DataFrame([row])
+
+
+def _mcr_columns(explanation, rules):
+    return {
+        "fans": " ".join(
+            fan.code if fan.times == 1 else f"{fan.code}x{fan.times}" for fan in explanation.fans
+        ),
+        "points": explanation.points.get("total"),
+        "flowers": explanation.points.get("flowers"),
+    }
+
+
+def _soft_eight_columns(explanation, rules):
+    main = next((suit for suit in explanation.suits if suit.is_main), None)
+    number = int(mj.score(explanation.win, rules)["main_suit"])
+    return {
         "main_suit": None if number == NO_SUIT else suit_letters(rules)[number],
         "main_tiles": None if main is None else main.tiles,
         "fans": " ".join(fan.code for fan in explanation.fans),
         "base": explanation.points.get("base"),
         "multiplier": explanation.points.get("multiplier"),
     }
-    if explanation.payments is not None:
-        row |= {f"seat_{seat}": points for seat, points in enumerate(explanation.payments.net.tolist())}
-    return pd.DataFrame([row])
 
 
 def _with_hands(command):
@@ -108,15 +141,17 @@ def _with_hands(command):
         type=click.Path(exists=True, allow_dash=True, dir_okay=False),
         help="A file with a hand a line, - for standard input; empty lines and those after # are left out.",
     )(command)
-    return click.argument("hands", nargs=-1)(command)
+    return click.argument("hands", nargs=-1)(with_notation(command))
 
 
-def _read_hands(hands, path):
+def _read_hands(hands, path, notation, dragons):
     """Places and hands; the place of a hand that is none stands before the reason."""
     if hands and path is not None:
         raise click.UsageError("Hands are given as arguments or in a file, not both.")
     if hands:
         given = [(f"hand {number}: " if len(hands) > 1 else "", text) for number, text in enumerate(hands, 1)]
+    elif path in (None, "-") and sys.stdin is None:
+        raise click.UsageError("Give hands as arguments or in a --file: standard input is closed.")
     elif path is None and sys.stdin.isatty():
         raise click.UsageError("Give hands as arguments, in a --file, or on standard input.")
     else:
@@ -126,7 +161,7 @@ def _read_hands(hands, path):
     found = []
     for place, text in given:
         try:
-            found.append((place, mj.parse_hand(text)))
+            found.append((place, read_hand(text, notation, dragons)))
         except mj.MahjongError as error:
             raise mj.HandError(f"{place}{error}") from None
     return found
@@ -148,7 +183,7 @@ def _lines(path):
 @_with_hands
 @with_rules
 @with_output
-def shanten(hands, path, rules, output):
+def shanten(hands, path, notation, dragons, rules, output):
     """Say how far each of the HANDS is from ready.
 
     0 is ready, -1 complete, 127 is a hand whose sets leave no way. Useful tiles bring the hand nearer.
@@ -158,7 +193,7 @@ def shanten(hands, path, rules, output):
     mjanalysis shanten "123456m99m234p56s" "123456m789p1234s" --rules standard
     """
     record = Provenance.begin(command_line(), rules=[rules])
-    found = [hand for _, hand in _read_hands(hands, path)]
+    found = [hand for _, hand in _read_hands(hands, path, notation, dragons)]
     rows = mj.hand_array(found)
     far = mj.shanten(rows, rules).tolist()
     useful = [mj.tile_text(mj.kinds_in(mask)) for mask in mj.useful_tiles(rows, rules).tolist()]
@@ -169,29 +204,47 @@ def shanten(hands, path, rules, output):
 @click.command()
 @_with_hands
 @click.option("--structural", is_flag=True, help="Also kinds of which the hand itself has all four copies.")
+@_with_winds
+@click.option("--last-wall", is_flag=True, help="The tile is the last of the wall, drawn or then discarded.")
+@click.option("--last-copy", is_flag=True, help="Its three other copies are visible to everyone.")
 @with_rules
 @with_output
-def waits(hands, path, structural, rules, output):
+def waits(hands, path, notation, dragons, structural, rules, output, **how):
     """List the tiles that complete each of the HANDS.
 
     Hands have 13 tiles, a winning tile is left aside; `left` are the copies outside the hand. A hand that is
     not ready has one row without a tile. Without HANDS they are read from standard input, one a line.
 
+    Under the rules of MCR each tile has its points by discard and by self-draw, and whether they reach the
+    minimum; winds and the last tile matter only there.
+
     \b
     mjanalysis waits "3334p777s [666p][999p]"
+    mjanalysis waits "[123m][345m] 56s678p33z" --rules mcr --seat S
     """
     record = Provenance.begin(command_line(), rules=[rules])
     rows = []
-    for place, hand in _read_hands(hands, path):
+    for place, hand in _read_hands(hands, path, notation, dragons):
         try:
             kinds = mj.kinds_in(mj.waits(hand, rules, structural=structural)).tolist()
+            worth = wait_points(hand, rules, **how) if isinstance(rules, mj.McrRules) else None
         except mj.HandError as error:
             raise mj.HandError(f"{place}{error}") from None
         held = hand.counts()
         for meld in hand.melds:
             for tile in meld.tiles:
                 held[tile] += 1
-        left: dict[str | None, int] = {mj.tile_text([kind]): N_COPIES - int(held[kind]) for kind in kinds}
-        rows += [(str(hand), tile, n) for tile, n in (left or {None: 0}).items()]
-    frame = pd.DataFrame(rows, columns=["hand", "tile", "left"])
-    output.frames({"waits": attach(frame, record.finish())}, title="Waits")
+        if not kinds:
+            rows.append({"hand": str(hand), "tile": None, "left": 0})
+        for kind in kinds:
+            row = {"hand": str(hand), "tile": mj.tile_text([kind]), "left": N_COPIES - int(held[kind])}
+            rows.append(row | ({} if worth is None else _worth(worth, kind)))
+        if worth is not None and not kinds:
+            rows[-1] |= dict.fromkeys(WORTH, 0) | dict.fromkeys(ENOUGH, False)
+    output.frames({"waits": attach(pd.DataFrame(rows), record.finish())}, title="Waits")
+
+
+def _worth(worth, kind):
+    """What a wait is worth in both ways, and whether that is enough."""
+    points = {name: int(getattr(worth, name)[kind]) for name in WORTH}
+    return points | {enough: n >= worth.minimum for enough, n in zip(ENOUGH, points.values(), strict=True)}

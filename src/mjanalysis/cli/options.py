@@ -12,10 +12,15 @@ import mjcore as mj
 from mjanalysis.cli.output import Output
 from mjcore.tables.forms import FORMS
 
-__all__ = ["numbers", "with_output", "with_rule_set", "with_rules", "with_run"]
+__all__ = ["is_digits", "numbers", "with_output", "with_rule_set", "with_rules", "with_run"]
 
 #: Rule sets by name.
-RULE_SETS = {rules.name: rules for rules in (mj.SOFT_EIGHT,)}
+RULE_SETS = {
+    "soft_eight": mj.SOFT_EIGHT,
+    "mcr": mj.MCR,
+    "mcr_1998": mj.MCR_1998,
+    "mcr_2006": mj.MCR_2006,
+}
 
 
 def rules_of(name, changes=()):
@@ -36,6 +41,8 @@ def rules_of(name, changes=()):
     --------
     >>> rules_of("soft_eight", ["min_main_tiles=9", "kong_limit=none", "fans=PURE,SEVEN"])
     SoftEightRules(min_main_tiles=9, fans=('PURE', 'SEVEN'), kong_limit=None)
+    >>> rules_of("mcr_1998", ["min_points=6"])
+    McrRules(min_points=6, mixed_kongs='separate')
     >>> rules_of("riichi")
     'riichi'
     """
@@ -55,11 +62,21 @@ def rules_of(name, changes=()):
 
 def _read(path):
     try:
-        return mj.SoftEightRules.from_toml(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        return _class_of(text).from_toml(text)
     except UnicodeDecodeError:
         raise mj.RuleError(f"{path}: the file is no UTF-8 text") from None
     except mj.RuleError as error:
         raise mj.RuleError(f"{path}: {error}") from None
+
+
+def _class_of(text):
+    """The class of the rules that a text is about; those of Soft Eight where it does not say."""
+    try:
+        name = tomllib.loads(text).get("rules")
+    except tomllib.TOMLDecodeError:
+        name = None  # refused when the rules are read
+    return mj.McrRules if name == mj.McrRules.name else mj.SoftEightRules
 
 
 def _change(text):
@@ -154,7 +171,8 @@ def with_run(command):
     @functools.wraps(command)
     def call(*args, workers, progress, **options):
         workers = _n_processors() if workers is None else workers
-        progress = sys.stderr.isatty() if progress is None else progress
+        is_open = sys.stderr is not None
+        progress = is_open and (sys.stderr.isatty() if progress is None else progress)
         return command(*args, workers=workers, progress=progress, **options)
 
     return call
@@ -162,6 +180,17 @@ def with_run(command):
 
 def _n_processors():
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def is_digits(text):
+    """Whether text is digits from 0 to 9, and not those of other scripts.
+
+    Examples
+    --------
+    >>> is_digits("12"), is_digits("٣"), is_digits("-1"), is_digits("")
+    (True, False, False, False)
+    """
+    return text.isascii() and text.isdecimal()
 
 
 def numbers(ctx, parameter, text):
@@ -179,8 +208,8 @@ def numbers(ctx, parameter, text):
         first, dash, last = part.strip().partition("-")
         last = last if dash else first
         if not (
-            first.isdecimal()
-            and last.isdecimal()
+            is_digits(first)
+            and is_digits(last)
             and len(first) < 4
             and len(last) < 4
             and int(first) <= int(last)

@@ -1,7 +1,6 @@
 """Where results go: text or JSON on standard output, or a file whose ending says how it is written."""
 
 import json
-import os
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
@@ -9,9 +8,10 @@ from typing import NamedTuple
 import click
 
 from mjanalysis.present import tables
+from mjanalysis.present.files import check_writable, write_text
 from mjanalysis.provenance import provenance_of
 
-__all__ = ["Output", "write_text"]
+__all__ = ["Output", "check_out"]
 
 #: How tables are written, by the ending of the file; HTML is a page.
 TEXTS = {".csv": tables.as_csv, ".md": tables.as_markdown, ".tex": tables.as_latex}
@@ -42,6 +42,8 @@ class Output(NamedTuple):
             raise click.BadParameter(
                 f"the ending of {str(self.path)!r} is none of {known}.", param_hint="--out"
             )
+        if self.path is not None:
+            check_out(self.path)
         return self
 
     def frames(self, frames, *, title, summary=None):
@@ -122,13 +124,15 @@ def _page(title, body):
     )
 
 
-def write_text(path, text):
-    """Write a file, which appears only when it is whole; its path."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.part")
-    beside.write_text(text, encoding="utf-8")
-    os.replace(beside, path)
-    return path
+def check_out(*paths):
+    """Refuse an ``--out`` that names files which could not be written."""
+    for path in paths:
+        try:
+            check_writable(path)
+        except OSError as error:
+            raise click.BadParameter(
+                f"{str(path)!r} cannot be written: {error.strerror}.", param_hint="--out"
+            ) from None
 
 
 def _write(path, text):

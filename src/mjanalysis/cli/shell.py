@@ -2,14 +2,19 @@
 
 import os
 import shlex
+import signal
 import sys
+import threading
 import warnings
+from contextlib import suppress
 
 import click
 
 import mjcore as mj
 
-__all__ = ["BAD_INPUT", "INTERRUPTED", "Commands", "command_line", "warnings_in_one_line"]
+__all__ = [
+    "BAD_INPUT", "INTERRUPTED", "Commands", "command_line", "interrupts_noted", "warnings_in_one_line",
+]  # fmt: skip
 
 BAD_INPUT = 2
 INTERRUPTED = 130  # 128 + SIGINT, as shells have it
@@ -38,7 +43,7 @@ class Commands(click.Group):
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         for stream in (sys.stdout, sys.stderr):
-            if hasattr(stream, "reconfigure"):
+            if hasattr(stream, "reconfigure"):  # a closed stream is None
                 stream.reconfigure(errors="backslashreplace")  # Chinese names, on any terminal
         sys.exit(self._exit_code(args, prog_name, complete_var, extra))
 
@@ -46,16 +51,18 @@ class Commands(click.Group):
         """Run the command; a reader of the output who has gone is no error to report."""
         try:
             result = super().invoke(ctx)
-            sys.stdout.flush()
+            if sys.stdout is not None:
+                sys.stdout.flush()
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nor is it at exit
+            if sys.stdout is not None:
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nor is it at exit
             ctx.exit(PIPE_CLOSED)
         return result
 
     def _exit_code(self, args, prog_name, complete_var, extra):
         try:
             result = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
-        except click.Abort:
+        except (click.Abort, KeyboardInterrupt):
             click.echo("interrupted", err=True)
             return INTERRUPTED
         except click.UsageError as error:
@@ -83,6 +90,41 @@ def command_line():
     mjanalysis waits '3334p777s [666p][999p]'
     """
     return shlex.join(["mjanalysis", *click.get_current_context().find_root().obj])
+
+
+class interrupts_noted:
+    """Within it the first Ctrl-C is noted, for work that writes what it has; a second one interrupts.
+
+    Examples
+    --------
+    >>> with interrupts_noted() as interrupts:
+    ...     signal.raise_signal(signal.SIGINT)
+    ...     interrupts.seen()
+    True
+    """
+
+    def __enter__(self):
+        self._seen, self._before = False, None
+        in_main = threading.current_thread() is threading.main_thread()
+        if in_main and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            self._before = signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def __exit__(self, *error):
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    def seen(self):
+        """Whether there was a Ctrl-C."""
+        return self._seen
+
+    def _note(self, number, frame):
+        if self._seen:
+            raise KeyboardInterrupt
+        self._seen = True
+        with suppress(AttributeError, OSError, ValueError):  # standard error may be closed, or no file
+            said = b"interrupted: what is computed will be written; a second Ctrl-C stops at once\n"
+            os.write(sys.stderr.fileno(), said)  # not through its buffer, which may be in use
 
 
 class warnings_in_one_line(warnings.catch_warnings):

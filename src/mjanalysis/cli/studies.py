@@ -1,6 +1,7 @@
 """Commands that sample: feasibility, and the report that puts a whole study into files."""
 
 import functools
+import io
 import json
 import time
 from pathlib import Path
@@ -8,12 +9,16 @@ from pathlib import Path
 import click
 
 from mjanalysis.cli.options import numbers, with_output, with_rule_set, with_run
-from mjanalysis.cli.output import write_text
-from mjanalysis.cli.shell import INTERRUPTED, command_line, warnings_in_one_line
+from mjanalysis.cli.output import check_out
+from mjanalysis.cli.shell import INTERRUPTED, command_line, interrupts_noted, warnings_in_one_line
 from mjanalysis.present import tables
+from mjanalysis.present.files import write_text
 from mjanalysis.provenance import provenance_of
 
 __all__ = ["feasibility", "report"]
+
+#: Files of a report, one in each of its folders and all that stand alone.
+WRITTEN = ("tables/draws.csv", "provenance.json", "figures/draws.svg", "report.html")
 
 
 def _with_deals(deals, lone_deals):
@@ -47,11 +52,11 @@ def feasibility(rules, output, **run):
     """
     from mjanalysis.questions.feasibility import feasibility as estimate
 
-    with warnings_in_one_line():
-        result = estimate(rules, **run)
-    frames = {"distances": result.distances, "draws": result.draws, "suits": result.suits}
-    output.frames(frames, title="Feasibility by threshold", summary=str(result))
-    if result.is_interrupted:
+    with warnings_in_one_line(), interrupts_noted() as interrupts:
+        result = estimate(rules, stop=interrupts.seen, **run)
+        frames = {"distances": result.distances, "draws": result.draws, "suits": result.suits}
+        output.frames(frames, title="Feasibility by threshold", summary=str(result))
+    if interrupts.seen():
         click.get_current_context().exit(INTERRUPTED)
 
 
@@ -75,19 +80,28 @@ def report(rules, folder, **run):
     from mjanalysis.questions.soft_eight_study import soft_eight_study
 
     begun = time.perf_counter()
-    with warnings_in_one_line():
-        study = soft_eight_study(rules, command=command_line(), **run)
+    check_out(*(folder / name for name in WRITTEN))
+    with warnings_in_one_line(), interrupts_noted() as interrupts:
+        study = soft_eight_study(rules, command=command_line(), stop=interrupts.seen, **run)
         paths = _write_study(study, folder)
-    for finding in study.findings:
-        click.echo(finding)
-    click.echo(f"{len(paths)} files in {folder}, the first of them {paths[0]}")
-    click.echo(f"{time.perf_counter() - begun:.1f} seconds", err=True)
-    if study.estimates.is_interrupted:
+        for finding in study.findings:
+            click.echo(finding)
+        click.echo(f"{len(paths)} files in {folder}, the first to read is {paths[-1]}")
+        click.echo(f"{time.perf_counter() - begun:.1f} seconds", err=True)
+    if interrupts.seen():
         click.get_current_context().exit(INTERRUPTED)
 
 
 def _write_study(study, folder):
-    """Write page, tables, figures and provenance; the paths, the page first."""
+    """Write tables and provenance, which nothing can spoil, then figures, then the page; the paths."""
+    paths = [
+        write_text(folder / "tables" / f"{name}.csv", tables.as_csv(frame))
+        for name, frame in study.tables.items()
+    ]
+    records = {name: provenance_of(frame) for name, frame in study.tables.items()}
+    text = json.dumps(records, ensure_ascii=False, indent=2)
+    paths.append(write_text(folder / "provenance.json", text + "\n"))
+
     import matplotlib
     from matplotlib import pyplot
 
@@ -95,14 +109,11 @@ def _write_study(study, folder):
 
     matplotlib.use("agg")  # files need no screen
     figures = study.figures()
-    paths = [write(folder / "report.html", study.title, study.sections(figures), summary=study.findings)]
-    for name, frame in study.tables.items():
-        paths.append(write_text(folder / "tables" / f"{name}.csv", tables.as_csv(frame)))
-    (folder / "figures").mkdir(exist_ok=True)
     for name, figure in figures.items():
-        paths.append(folder / "figures" / f"{name}.svg")
-        figure.axes.figure.savefig(paths[-1], metadata={"Date": None})
+        drawing = io.StringIO()
+        figure.axes.figure.savefig(drawing, format="svg", metadata={"Date": None})
+        paths.append(write_text(folder / "figures" / f"{name}.svg", drawing.getvalue()))
+    paths.append(write(folder / "report.html", study.title, study.sections(figures), summary=study.findings))
+    for figure in figures.values():
         pyplot.close(figure.axes.figure)
-    records = {name: provenance_of(frame) for name, frame in study.tables.items()}
-    text = json.dumps(records, ensure_ascii=False, indent=2)
-    return [*paths, write_text(folder / "provenance.json", text + "\n")]
+    return paths
