@@ -12,7 +12,8 @@ The tree follows what the reader has to put right::
       RuleError             a rule set or one of its options
 """
 
-_LONGEST = 60
+_LONGEST = 60  #: characters of a caller's value that a message repeats
+_NAMES = {"ndarray": "array"}
 
 
 class MahjongError(ValueError):
@@ -66,11 +67,27 @@ def quoted(value: object) -> str:
     """
     if isinstance(value, str):
         return repr(str(value)) if len(value) <= _LONGEST else repr(value[:_LONGEST] + "...")
-    if value is None or isinstance(value, (bool, float)):
+    if isinstance(value, float):
+        return repr(float(value))
+    if value is None or isinstance(value, bool):
         return repr(value)
     if isinstance(value, int):
         return repr(value) if value.bit_length() < 4 * _LONGEST else "a huge number"
     if hasattr(value, "dtype") and getattr(value, "ndim", 1) == 0 and value.dtype.kind in "biuf":
         return str(value)
-    name = type(value).__name__
+    name = _NAMES.get(type(value).__name__, type(value).__name__)
     return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
+
+
+def shortened(message: object) -> str:
+    """A message of another library in one line, cut where it repeats too much of what it was given.
+
+    Examples
+    --------
+    >>> len(shortened("no key " + "a" * 1000000))
+    123
+    >>> shortened("two\\nlines")
+    'two lines'
+    """
+    line = " ".join(str(message).split())
+    return line if len(line) <= 2 * _LONGEST else line[: 2 * _LONGEST] + "..."

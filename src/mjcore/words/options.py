@@ -21,6 +21,7 @@ import numpy as np
 
 from mjcore.words.errors import RuleError, quoted
 from mjcore.words.frozen import FrozenMapping
+from mjcore.words.values import MOST
 
 #: How TOML says None.
 NONE = "none"
@@ -30,6 +31,9 @@ REFUSED = object()
 
 #: Names up to which a message lists them all.
 _FEW = 12
+
+#: Names up to this length are compared with those there are.
+_LONGEST_NAME = 60
 
 
 class Values(Protocol):
@@ -68,16 +72,16 @@ class Allowed:
 
     def take(self, value: object) -> Any:
         """Return the value as it is stored, or a mark that no option value equals if it is not allowed."""
-        if isinstance(value, np.generic):
+        if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and not value.ndim):
             value = value.item()
-        if value == NONE and isinstance(value, str):
+        if isinstance(value, str) and value == NONE:
             value = None
         for word in self.words:
             if type(word) is type(value) and word == value:
                 return word
         if self.low is not None and type(value) is int and self._holds(value):
             return value
-        if self.members and isinstance(value, (list, tuple, set, frozenset)):
+        if self.members and isinstance(value, (list, tuple, set, frozenset)) and all(map(_is_text, value)):
             chosen = tuple(member for member in self.members if member in value)
             return chosen if len(chosen) == len(value) else REFUSED
         return REFUSED
@@ -171,7 +175,7 @@ def flag(clause: str, doc: str, default: bool) -> Any:
 
 
 def integer(
-    clause: str, doc: str, default: Any, *words: Any, low: int = 0, high: int | None = None, step: int = 1
+    clause: str, doc: str, default: Any, *words: Any, low: int = 0, high: int = MOST, step: int = 1
 ) -> Any:
     """Option that is a multiple of `step` from `low` to `high`, or one of `words` (such as None)."""
     return custom(clause, doc, default, Allowed(words=words, low=low, high=high, step=step))
@@ -223,7 +227,7 @@ def as_toml_text(value: object) -> str:
     return str(value)
 
 
-def close_matches(name: str, names: Iterable[str]) -> str:
+def close_matches(name: object, names: Iterable[str]) -> str:
     """End of a message that suggests names like the one given; empty where there are none.
 
     Examples
@@ -231,6 +235,8 @@ def close_matches(name: str, names: Iterable[str]) -> str:
     >>> close_matches("kong_limits", ["kong_limit", "tail_tiles"])
     '; did you mean kong_limit?'
     """
+    if not isinstance(name, str) or len(name) > _LONGEST_NAME:
+        return ""
     close = difflib.get_close_matches(name, list(names), n=3)
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
@@ -264,7 +270,7 @@ def _refusal(name: str, allowed: Values, value: object) -> str:
     hint = ""
     if isinstance(allowed, Allowed) and isinstance(value, str):
         hint = close_matches(value, filter(_is_text, allowed.words))
-    if isinstance(value, (list, tuple)) and all(map(_is_text, value)):
+    if isinstance(value, (list, tuple)) and value and all(map(_is_text, value)):
         if isinstance(allowed, Allowed):
             strange = [member for member in value if member not in allowed.members]
             hint = close_matches(strange[0], allowed.members) if strange else ""

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 import tomli_w
 
-from mjcore.words.errors import RuleError, quoted
+from mjcore.words.errors import RuleError, quoted, shortened
 from mjcore.words.options import Subject, Values, as_toml, close_matches
 
 
@@ -200,8 +200,12 @@ class RuleSet:
             raise RuleError(f"rules are read from TOML text, not from {quoted(text)}")
         try:
             tables = tomllib.loads(text)
+        except RecursionError:
+            raise RuleError("rules are not valid TOML: lists or tables are nested too deeply") from None
         except tomllib.TOMLDecodeError as error:
-            raise RuleError(f"rules are not valid TOML: {error}") from None
+            raise RuleError(f"rules are not valid TOML: {shortened(error)}") from None
+        except ValueError:
+            raise RuleError("rules are not valid TOML: a number has more digits than can be read") from None
         name = tables.pop("rules", cls.name)
         if name != cls.name:
             raise RuleError(f"these are rules of {quoted(name)}, not of '{cls.name}'")
@@ -210,7 +214,7 @@ class RuleSet:
                 place = {row.name: row.subject for row in cls.catalogue()}.get(subject)
                 if place is not None:
                     raise RuleError(f"option '{subject}' belongs under [{place}]")
-                raise RuleError(f"{cls.name} has no table [{subject}]; its tables are {cls._tables()}")
+                raise RuleError(f"{cls.name} has no table {quoted(subject)}; its tables are {cls._tables()}")
             if not isinstance(options, dict):
                 raise RuleError(f"'{subject}' is a table of options, not {quoted(options)}")
         return cls(**tables)
@@ -269,3 +273,22 @@ class RuleSet:
         owner = cls._owner(option)
         if owner != subject:
             raise RuleError(f"option '{option}' belongs under [{owner}], not under [{subject}]")
+
+
+def check_rules(rules: object, *kinds: type[RuleSet]) -> None:
+    """Refuse what is no rule set of these kinds.
+
+    Raises
+    ------
+    RuleError
+
+    Examples
+    --------
+    >>> from mjcore.words.soft_eight import SoftEightRules
+    >>> check_rules("soft_eight", SoftEightRules)
+    Traceback (most recent call last):
+    mjcore.words.errors.RuleError: rules are SoftEightRules, not 'soft_eight'
+    """
+    if not isinstance(rules, kinds):
+        shown = f"{rules.name} rules" if isinstance(rules, RuleSet) else quoted(rules)
+        raise RuleError(f"rules are {' or '.join(kind.__name__ for kind in kinds)}, not {shown}")

@@ -11,7 +11,8 @@ from typing import ClassVar, NamedTuple
 from mjcore.words.errors import RuleError
 from mjcore.words.options import Subject, choice, flag, integer, selection
 from mjcore.words.rules import RuleSet
-from mjcore.words.tiles import N_TILES
+from mjcore.words.tiles import N_COPIES, N_TILES
+from mjcore.words.values import MOST
 
 
 class SoftEightFan(NamedTuple):
@@ -39,6 +40,12 @@ FAN_CODES = tuple(fan.code for fan in FANS)
 #: Tiles dealt before play begins: 13 to each seat and the dealer's fourteenth.
 N_DEALT = 53
 
+#: Most points that a hand may move: what an int32 holds.
+MOST_POINTS = 2**31 - 1
+
+_N_PAIRS = 4 * 3  # a player who pays and one who is paid
+_N_KONG_DEBTS = 4 * N_COPIES * 3  # four kongs of each player, each owed by the three others
+
 
 @dataclass(frozen=True, kw_only=True)
 class Shape(Subject):
@@ -50,13 +57,14 @@ class Shape(Subject):
     pair_must_be_main: bool = flag("2", "the pair and two sets must be of the main suit", False)
     seven_pairs: bool = flag("2", "seven pairs are a complete hand", True)
     four_kind_as_two_pairs: bool = flag("2", "four equal tiles can be two of the seven pairs", True)
-    honour_runs: bool = flag("2", "three different winds and the three dragons are runs", False)
+    honour_runs: bool = flag("2", "E-S-W, S-W-N and the three dragons are runs", False)
     dragon_requires_runs: bool = flag(
         "14.2", "DRAGON needs three runs, otherwise nine different ranks of a suit", True
     )
     ready_dead_wait: str = choice(
         "9.5",
-        "whose copies make a wait impossible when a player declares ready",
+        "whose copies make a wait impossible when a player declares ready; "
+        "`waits` follows, while the shanten and the counts of hands look at tiles that exist",
         "own_copies",
         "allow",
         "visible_copies",
@@ -117,7 +125,9 @@ class Points(Subject):
         "5.2", "which points count as lost to the dealer", "paid_on_dealer_wins", "base_only", "net_all"
     )
     di_min_losses: int = integer("5.2", "hands lost to the dealer that allow a di stake", 1, low=1)
-    di_step_mode: str = choice("5.2", "whether a di stake may stay or must rise", "up_to", "exact")
+    di_step_mode: str = choice(
+        "5.2", "whether a di stake may stay, or must be raised or lapse", "up_to", "exact"
+    )
     di_symmetric: bool = flag("5.2", "the staker pays too, otherwise he can only gain", True)
     di_cap: int | None = integer("5.2", "largest di stake", None, None)
 
@@ -126,6 +136,42 @@ class Points(Subject):
             raise RuleError(
                 f"di_cap {self.di_cap} is below di_start {self.di_start}, which leaves no stake (clause 5.2)"
             )
+        if self._most_moved() > MOST_POINTS:
+            raise RuleError(
+                f"the points of a hand stay below {MOST_POINTS + 1}, "
+                "and with these values they may not (clause 15)"
+            )
+
+    @property
+    def largest_di(self) -> int:
+        """The largest di stake there can be."""
+        return MOST if self.di_cap is None else self.di_cap
+
+    def multiplier(self, n_fans: int) -> int:
+        """What a win with so many fans is multiplied by (article 15).
+
+        Examples
+        --------
+        >>> Points().multiplier(2), Points(fan_formula="exponential").multiplier(2)
+        (3, 4)
+        """
+        value = n_fans * self.fan_value
+        if self.fan_cap is not None:
+            value = min(value, self.fan_cap)
+        if self.fan_formula == "linear":
+            return value + 1
+        return 1 << min(value, MOST_POINTS.bit_length())  # so large already that `check` refuses it
+
+    def _most_moved(self) -> int:
+        """At least what all players pay in one hand, whatever it is and whoever wins it."""
+        base = max(self.base_points, self.base_points_pure)
+        zha = 0 if self.zha_model == "off" else 2 * self.zha_max
+        if self.zha_pair_cap is not None:
+            zha = min(zha, self.zha_pair_cap)
+        kong = max(self.kong_open_points, self.kong_concealed_points)
+        kong += self.dealer_bonus * self.dealer_bonus_on_kong
+        multiplied = _N_PAIRS * (base + self.dealer_bonus + zha) + _N_KONG_DEBTS * kong
+        return multiplied * self.multiplier(len(FANS)) + _N_PAIRS * self.largest_di
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,7 +237,11 @@ class Play(Subject):
     tianting_after_kong: bool = flag("14.7", "TIANTING survives a kong", True)
     dealer_tianting: bool = flag("9.1", "the dealer can have TIANTING", False)
     late_ready: str = choice(
-        "9.4", "until when a forgotten declaration can be made", "off", "before_next_discard", "with_consent"
+        "9.4",
+        "until when a player may choose to declare late; a slip follows the article itself",
+        "off",
+        "before_next_discard",
+        "with_consent",
     )
     concealed_kong_shown: bool = flag("4.3", "the kind of a concealed kong is public", True)
 

@@ -131,7 +131,7 @@ def tile_text(kinds: ArrayLike, style: str = "digits") -> str:
     >>> tile_text(hand), tile_text(hand, style="letters"), tile_text(hand[:3], style="unicode")
     ('123m99p111z', '123m99pEEE', '🀇🀈🀉')
     """
-    if style not in STYLES:
+    if not isinstance(style, str) or style not in STYLES:
         raise TileError(f"a style of tile text is one of {', '.join(STYLES)}, not {quoted(style)}")
     kinds = _as_kinds(kinds)
     _check_number(len(kinds))
@@ -169,7 +169,7 @@ def tile_name(kind: SupportsIndex, language: str = "en") -> str:
     >>> tile_name(0), tile_name(0, "zh"), tile_name(33), tile_name(33, "zh")
     ('1 Characters', '一万', 'Red', '中')
     """
-    if language not in LANGUAGES:
+    if not isinstance(language, str) or language not in LANGUAGES:
         raise TileError(f"tiles have names in {' and '.join(LANGUAGES)}, not in {quoted(language)}")
     kind = as_kind(kind)
     suit, rank = SUITS[kind // N_RANKS], kind % N_RANKS

@@ -10,7 +10,7 @@ import pytest
 
 from mjcore.words.errors import RuleError
 from mjcore.words.options import Subject, choice, flag, integer, selection
-from mjcore.words.rules import RuleSet
+from mjcore.words.rules import RuleSet, check_rules
 from mjcore.words.soft_eight import SOFT_EIGHT, Points, SoftEightRules
 
 
@@ -149,7 +149,7 @@ def test_an_option_that_cannot_be_is_refused_with_its_name_and_choices(options, 
     ("text", "message"),
     [
         ("min_main_tiles = 9", r"option 'min_main_tiles' belongs under \[shape\]"),
-        ("[shapes]\nmin_main_tiles = 9", r"no table \[shapes\]; its tables are \[shape\], \[points\]"),
+        ("[shapes]\nmin_main_tiles = 9", r"no table 'shapes'; its tables are \[shape\], \[points\]"),
         ("[shape]\nmin_main = 9", "no option 'min_main'; did you mean min_main_tiles"),
         ("[play]\nmin_main_tiles = 9", r"belongs under \[shape\], not under \[play\]"),
         ("shape = 9", "'shape' is a table of options, not 9"),
@@ -169,3 +169,59 @@ def test_names_of_subjects_are_no_names_of_options():
         names = [row.name for row in rows]
         assert len(set(names)) == len(names)
         assert not set(names) & {row.subject for row in rows}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[shape]\nx = " + "[" * 5000 + "]" * 5000, "nested too deeply"),
+        ("[points]\nbase_points = " + "9" * 5000, "more digits than can be read"),
+        ("[points]\nbase_points = " + "9" * 4000, "not a huge number"),
+        ("[" + "a" * 10**6 + "]", "no table 'aaa"),
+        ("[shape]\n" + "a" * 10**6 + " = 1", "no option 'aaa"),
+        ("[points]\nmulti_ron = '" + "a" * 10**6 + "'", "not 'aaa"),
+        ("['a']\n['a']\n" + "['" + "a" * 10**6 + "']\n" * 2, "not valid TOML"),
+        ('["a\\nb"]', "no table 'a"),
+    ],
+    ids=range(8),
+)
+def test_hostile_toml_is_refused_in_one_short_line(text, message):
+    with pytest.raises(RuleError, match=message) as caught:
+        SoftEightRules.from_toml(text)
+    assert len(str(caught.value)) < 300
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"min_main_tiles": np.array([8, 9])},
+        {"multi_ron": np.array(["all", "nearest"])},
+        {"fans": ["PURE", np.array([1, 2])]},
+        {"fans": np.array(["PURE"])},
+        {"multi_ron": []},
+        {"shape": {3: 4}},
+        {"a" * 10**6: 1},
+    ],
+    ids=range(7),
+)
+def test_arrays_and_other_junk_are_refused_in_one_short_line(options):
+    with pytest.raises(RuleError) as caught:
+        SoftEightRules(**options)
+    assert len(str(caught.value)) < 300
+    assert "\n" not in str(caught.value)
+
+
+def test_an_array_of_one_number_without_axes_is_that_number():
+    assert SoftEightRules(min_main_tiles=np.array(9)) == SoftEightRules(min_main_tiles=9)
+
+
+def test_what_is_no_rule_set_of_the_game_is_refused():
+    check_rules(SOFT_EIGHT, SoftEightRules)
+    for rules, said in (
+        (None, "not None"),
+        ("soft_eight", "not 'soft_eight'"),
+        (OtherRules(), "not .* rules"),
+    ):
+        with pytest.raises(RuleError, match=f"^rules are SoftEightRules, {said}$"):
+            check_rules(rules, SoftEightRules)

@@ -3,6 +3,7 @@
 import pytest
 
 from mjcore.words.errors import RuleError
+from mjcore.words.options import Allowed
 from mjcore.words.soft_eight import FAN_CODES, FANS, SOFT_EIGHT, SoftEightRules
 
 #: Option, the reading of the text, other values it can take; None is the specification's ``none``.
@@ -157,3 +158,43 @@ def test_the_seven_fans_have_chinese_names_in_the_order_of_article_14():
     assert [fan.chinese for fan in FANS[:4]] == ["清一色", "一条龙", "七对", "杠底花"]
     assert [fan.chinese for fan in FANS[4:]] == ["海底捞", "庄家天和", "非庄家天听"]
     assert [fan.clause for fan in FANS] == [f"14.{n}" for n in range(1, 8)]
+
+
+def test_every_number_has_a_bound():
+    for row in SoftEightRules.catalogue():
+        if isinstance(row.allowed, Allowed) and row.allowed.low is not None:
+            assert row.allowed.high is not None
+            assert row.allowed.high <= 1_000_000
+            with pytest.raises(RuleError, match=f"^{row.name} is "):
+                SoftEightRules(**{row.name: 1_000_002})
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"fan_value": 100, "fan_formula": "exponential"},
+        {"fan_value": 10**6, "fan_formula": "exponential"},
+        {"fan_value": 10**6, "base_points": 10**6},
+        {"fan_value": 10**4, "zha_max": 10**6},
+        {"fan_value": 10**4, "kong_open_points": 10**6},
+        {"fan_value": 10**4, "dealer_bonus": 10**6, "dealer_bonus_on_kong": True},
+    ],
+)
+def test_rules_under_which_a_hand_could_move_more_than_32_bits_hold_are_refused(options):
+    with pytest.raises(RuleError, match=r"below 2147483648.*clause 15"):
+        SoftEightRules(**options)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"fan_value": 100, "fan_formula": "exponential", "fan_cap": 10},
+        {"fan_value": 10**6},
+        {"zha_max": 10**6},
+        {"base_points": 10**6, "base_points_pure": 10**6},
+        {"fan_value": 10**4, "zha_max": 10**6, "zha_model": "off"},
+        {"fan_value": 10**4, "zha_max": 10**6, "zha_pair_cap": 2},
+    ],
+)
+def test_large_numbers_that_fit_are_rules(options):
+    assert SoftEightRules(**options).differences() == options
