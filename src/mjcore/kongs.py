@@ -8,6 +8,7 @@ from mjcore.seats import N_SEATS, SEATS, as_seat, other_seats
 from mjcore.words.errors import HandError, MahjongError, quoted
 from mjcore.words.soft_eight import SoftEightRules
 from mjcore.words.tiles import KIND_TEXTS, as_kind, parse_tiles
+from mjcore.words.values import items_of
 
 #: A kong of four own tiles, one claimed from a discard, one added to an exposed pung.
 KONG_TYPES = ("concealed", "melded", "added")
@@ -71,7 +72,7 @@ def as_kongs(kongs: Iterable[Any]) -> tuple[Kong, ...]:
     Traceback (most recent call last):
     mjcore.words.errors.HandError: seat 1's melded kong of 2p needs the seat that fed it
     """
-    made = tuple(_as_kong(kong) for kong in kongs)
+    made = tuple(_as_kong(kong) for kong in items_of(kongs, "kongs", HandError))
     for place, kong in enumerate(made):
         before = made[:place]
         twin = next((other for other in before if other.tile == kong.tile), None)
@@ -175,7 +176,7 @@ def _as_kong(kong: Any) -> Kong:
         tile = as_kind(_one_tile(tile) if isinstance(tile, str) else tile)
     except MahjongError as error:
         raise HandError(str(error)) from None
-    if kind_of_kong not in KONG_TYPES:
+    if not isinstance(kind_of_kong, str) or kind_of_kong not in KONG_TYPES:
         raise HandError(
             f"seat {owner}'s kong of {KIND_TEXTS[tile]} is {' or '.join(KONG_TYPES)}, "
             f"not {quoted(kind_of_kong)}"

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from mjcore.seats import N_SEATS, as_seat
 from mjcore.words.errors import MahjongError, quoted
+from mjcore.words.soft_eight import MOST_POINTS
+from mjcore.words.values import whole
 
 #: What a transfer can be for. WIN includes the winner's multiplied kong points.
 KINDS = ("WIN", "DI", "KONG_FLAT", "PENALTY", "SETTLEMENT")
@@ -86,13 +88,15 @@ class Entry:
     hand: int | None = None
 
     def __post_init__(self) -> None:
-        as_seat(self.payer, "the payer")
-        as_seat(self.receiver, "the receiver")
+        object.__setattr__(self, "payer", as_seat(self.payer, "the payer"))
+        object.__setattr__(self, "receiver", as_seat(self.receiver, "the receiver"))
         if self.payer == self.receiver:
             raise MahjongError(f"seat {self.payer} cannot pay itself")
-        if self.points < 1:
+        points = whole(self.points)
+        if points is None or points < 1:
             raise MahjongError(f"an entry moves at least 1 point, not {quoted(self.points)}")
-        if self.kind not in KINDS:
+        object.__setattr__(self, "points", points)
+        if not isinstance(self.kind, str) or self.kind not in KINDS:
             raise MahjongError(f"an entry is one of {', '.join(KINDS)}, not {quoted(self.kind)}")
 
     def __str__(self) -> str:
@@ -130,16 +134,26 @@ def net_points(entries: Iterable[Entry]) -> NDArray[np.int32]:
     -------
     ndarray of int32, shape (4,)
 
+    Raises
+    ------
+    MahjongError
+        If a sum is beyond what an int32 holds.
+
     Examples
     --------
     >>> net_points([Entry(0, 1, 6, "WIN", "15"), Entry(1, 2, 2, "KONG_FLAT", "4.1")]).tolist()
     [-6, 4, 2, 0]
     """
-    net = np.zeros(N_SEATS, dtype=np.int32)
+    net = [0] * N_SEATS
     for entry in entries:
         net[entry.payer] -= entry.points
         net[entry.receiver] += entry.points
-    return net
+    for seat, points in enumerate(net):
+        if abs(points) > MOST_POINTS:
+            raise MahjongError(
+                f"seat {seat} moves {quoted(abs(points))} points, and {MOST_POINTS} are the most"
+            )
+    return np.array(net, dtype=np.int32)
 
 
 class Payments(NamedTuple):
@@ -159,6 +173,15 @@ class Payments(NamedTuple):
         """Payments made of these entries."""
         entries = tuple(entries)
         return cls(net_points(entries), entries)
+
+    def __eq__(self, other: object) -> bool:
+        return self.entries == other.entries if isinstance(other, Payments) else NotImplemented
+
+    def __ne__(self, other: object) -> bool:  # a tuple has its own, which looks at the array
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self.entries)
 
 
 @dataclass(frozen=True)

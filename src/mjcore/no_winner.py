@@ -9,6 +9,7 @@ from mjcore.mcr_payments import mcr_false_win_payments, refuse_other_payments
 from mjcore.seats import NO_STAKES, as_seat, other_seats
 from mjcore.stakes import as_di
 from mjcore.words.mcr import McrRules
+from mjcore.words.rules import check_rules
 from mjcore.words.soft_eight import SoftEightRules
 
 
@@ -32,6 +33,8 @@ def drawn_hand_payments(
     ------
     MahjongError
         If a seat does not exist or a kong cannot be.
+    RuleError
+        If `rules` is no rule set.
 
     Examples
     --------
@@ -42,6 +45,7 @@ def drawn_hand_payments(
     >>> drawn_hand_payments(SOFT_EIGHT.replace(drawn_hand_kongs="flat"), kongs=kongs).net.tolist()
     [-2, 6, -2, -2]
     """
+    check_rules(rules, SoftEightRules, McrRules)
     if isinstance(rules, McrRules):
         refuse_other_payments(rules, dealer=dealer, kongs=kongs)
         return Payments.of(())
@@ -94,6 +98,7 @@ def false_win_payments(
     >>> false_win_payments(SOFT_EIGHT, offender=1, kongs=kongs, di=di).net.tolist()
     [3, -13, 9, 1]
     """
+    check_rules(rules, SoftEightRules, McrRules)
     if isinstance(rules, McrRules):
         refuse_other_payments(rules, dealer=dealer, kongs=kongs, di=di)
         return mcr_false_win_payments(rules, offender=offender)

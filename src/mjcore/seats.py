@@ -3,11 +3,11 @@
 Seats are 0 to 3 in the order of play; 0 sits East when a session starts.
 """
 
-import operator
 from collections.abc import Iterable
 from typing import Any
 
 from mjcore.words.errors import MahjongError, quoted
+from mjcore.words.values import items_of, whole
 
 N_SEATS = 4
 SEATS = tuple(range(N_SEATS))
@@ -61,7 +61,7 @@ def as_seat(value: object, role: str) -> int:
     Traceback (most recent call last):
     mjcore.words.errors.MahjongError: the winner sits at 0, 1, 2 or 3, not at 4
     """
-    seat = _whole(value)
+    seat = whole(value)
     if seat is None or seat not in SEATS:
         raise MahjongError(f"{role} sits at 0, 1, 2 or 3, not at {quoted(value)}")
     return seat
@@ -75,7 +75,7 @@ def as_seats(values: Iterable[Any], role: str) -> tuple[int, ...]:
     >>> as_seats([3, 0], "a winner")
     (3, 0)
     """
-    seats = tuple(as_seat(value, role) for value in values)
+    seats = tuple(as_seat(value, role) for value in items_of(values, "seats"))
     if len(set(seats)) < len(seats):
         raise MahjongError(f"{role} is named twice: {', '.join(map(str, seats))}")
     return seats
@@ -110,26 +110,17 @@ def as_numbers(values: Iterable[Any], what: str, *, low: int | None = None) -> t
     mjcore.words.errors.MahjongError: zha stakes are 4 whole numbers, one a seat, not 3
     """
     try:
-        given = list(values)
-    except TypeError:
+        given = items_of(values, what)
+    except MahjongError:
         raise MahjongError(f"{what} are {N_SEATS} whole numbers, one a seat, not {quoted(values)}") from None
     if len(given) != N_SEATS:
         raise MahjongError(f"{what} are {N_SEATS} whole numbers, one a seat, not {len(given)}")
     numbers = []
     for seat, value in enumerate(given):
-        number = _whole(value)
+        number = whole(value)
         if number is None:
             raise MahjongError(f"{what} are whole numbers, and seat {seat} has {quoted(value)}")
         if low is not None and number < low:
-            raise MahjongError(f"{what} are at least {low}, and seat {seat} has {number}")
+            raise MahjongError(f"{what} are at least {low}, and seat {seat} has {quoted(number)}")
         numbers.append(number)
     return tuple(numbers)
-
-
-def _whole(value: Any) -> int | None:
-    if isinstance(value, bool):
-        return None
-    try:
-        return operator.index(value)
-    except TypeError:
-        return None

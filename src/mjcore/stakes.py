@@ -5,7 +5,7 @@ from typing import Any
 
 from mjcore.ledger import Entry, Parts
 from mjcore.seats import N_SEATS, SEATS, as_numbers
-from mjcore.words.errors import MahjongError
+from mjcore.words.errors import MahjongError, quoted
 from mjcore.words.soft_eight import SoftEightRules
 
 #: What the stakes of winner and payer add on a self-draw; the last argument says whether one of them deals.
@@ -32,7 +32,9 @@ def as_zha(stakes: Iterable[Any], rules: SoftEightRules) -> tuple[int, ...]:
     most = rules.points.zha_max
     for seat in SEATS:
         if zha[seat] > most:
-            raise MahjongError(f"seat {seat} stakes {zha[seat]} zha, where {most} are allowed (clause 5.1)")
+            raise MahjongError(
+                f"seat {seat} stakes {quoted(zha[seat])} zha, where {most} are allowed (clause 5.1)"
+            )
     return zha
 
 
@@ -47,12 +49,14 @@ def as_di(stakes: Iterable[Any], rules: SoftEightRules, *, dealer: int) -> tuple
     mjcore.words.errors.MahjongError: seat 0 deals, and di stakes are against the dealer (clause 5.2)
     """
     di = as_numbers(stakes, "di stakes", low=0)
-    cap = rules.points.di_cap
+    most = rules.points.largest_di
     if di[dealer]:
         raise MahjongError(f"seat {dealer} deals, and di stakes are against the dealer (clause 5.2)")
     for seat in SEATS:
-        if cap is not None and di[seat] > cap:
-            raise MahjongError(f"seat {seat} stakes {di[seat]} di, where {cap} are allowed (clause 5.2)")
+        if di[seat] > most:
+            raise MahjongError(
+                f"seat {seat} stakes {quoted(di[seat])} di, where {most} are allowed (clause 5.2)"
+            )
     return di
 
 
@@ -116,7 +120,7 @@ def legal_di(rules: SoftEightRules, *, last: int, lost: int, n_losses: int) -> t
     if last == 0:
         return (0, points.di_start)
     raised = last + points.di_step
-    if points.di_cap is not None and raised > points.di_cap:
+    if raised > points.largest_di:
         return (0, last)
     return (0, raised) if points.di_step_mode == "exact" else tuple(sorted({0, last, raised}))
 

@@ -1,5 +1,6 @@
 """Kongs: who owes points for them, and those of players who lost the right to win."""
 
+import numpy as np
 import pytest
 
 from mjcore.kongs import as_kongs, counted_kongs, kong_debts
@@ -40,3 +41,23 @@ def test_two_seats_cannot_have_kongs_of_one_tile():
         HandError, match="seat 2's melded kong of 1m cannot be: seat 1's concealed kong of 1m"
     ):
         as_kongs([(B, "concealed", "1m"), (C, "melded", "1m", A)])
+
+
+@pytest.mark.parametrize(
+    "kongs",
+    [
+        None,
+        3,
+        "abc",
+        np.array(3),
+        [np.array(3)],
+        [(1, np.array(["melded", "added"]), "2p", 2)],
+        [(np.array([1, 2]), "melded", "2p", 2)],
+        [(1, "melded", np.array([1, 2]), 2)],
+        [(1, "melded", "2p", np.array([1, 2]))],
+    ],
+    ids=range(9),
+)
+def test_what_is_no_list_of_kongs_is_refused(kongs):
+    with pytest.raises(HandError):
+        as_kongs(kongs)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mjcore.ledger import KINDS, Entry, Ledger, Parts, net_points, transfer
+from mjcore.ledger import KINDS, Entry, Ledger, Parts, Payments, net_points, transfer
 from mjcore.words.errors import MahjongError
 
 SEATS = st.integers(0, 3)
@@ -58,3 +58,29 @@ def test_nothing_to_pay_is_no_entry_and_a_negative_sum_is_paid_back():
 def test_an_entry_that_moves_nothing_from_one_seat_to_another_is_refused(entry, message):
     with pytest.raises(MahjongError, match=message):
         Entry(*entry)
+
+
+def test_more_points_than_32_bits_hold_are_refused():
+    entry = Entry(0, 1, 2**31 - 1, "WIN", "15")
+    assert net_points([entry]).tolist() == [1 - 2**31, 2**31 - 1, 0, 0]
+    with pytest.raises(MahjongError, match="seat 0 moves 2147483648 points"):
+        net_points([entry, Entry(0, 1, 1, "WIN", "15")])
+
+
+@pytest.mark.parametrize("values", [(0, 1, "6", "WIN"), (0, 1, 2.5, "WIN"), (0, 1, 6, ["WIN"])])
+def test_points_that_are_no_number_and_kinds_that_are_no_text_are_refused(values):
+    with pytest.raises(MahjongError, match="an entry"):
+        Entry(*values, "15")
+
+
+def test_payments_compare_by_their_entries():
+    one, same, none = (
+        Payments.of([Entry(0, 1, 6, "WIN", "15")]),
+        Payments.of([Entry(0, 1, 6, "WIN", "15")]),
+        Payments.of([]),
+    )
+    assert one == same
+    assert hash(one) == hash(same)
+    assert (one != same) is False
+    assert one != none
+    assert one != 3

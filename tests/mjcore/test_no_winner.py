@@ -1,9 +1,11 @@
 """Hands that nobody won: drawn, or ended by a false win."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mjcore.no_winner import drawn_hand_payments, false_win_payments
+from mjcore.words.errors import RuleError
 from mjcore.words.soft_eight import SOFT_EIGHT, SoftEightRules
 
 A, B, C, D = range(4)
@@ -71,3 +73,11 @@ def test_a_false_win_sums_to_zero(offender, dealer, di, bonus):
     di[dealer] = 0
     rules = SoftEightRules(false_win_dealer_bonus=bonus)
     assert sum(false_win(offender, rules, dealer=dealer, di=di, kongs=KONG_OF_C)) == 0
+
+
+@pytest.mark.parametrize("rules", ["soft_eight", None])
+def test_what_is_no_rule_set_is_refused(rules):
+    with pytest.raises(RuleError, match="SoftEightRules or McrRules"):
+        drawn_hand_payments(rules)
+    with pytest.raises(RuleError, match="SoftEightRules or McrRules"):
+        false_win_payments(rules, offender=1)
