@@ -8,11 +8,15 @@ from numpy.typing import NDArray
 
 from mjcore.ledger import Entry, transfer
 from mjcore.seats import N_SEATS, SEATS, as_numbers
-from mjcore.words.errors import MahjongError
+from mjcore.words.errors import MahjongError, quoted
+from mjcore.words.rules import check_rules
 from mjcore.words.soft_eight import SoftEightRules
+from mjcore.words.values import as_generator
 
 #: Units that `settle_unit` points are worth.
 HUNDRED = 100
+
+_MOST_UNITS = 2**63 - 1  #: what an int64 holds
 
 
 class Settlement(NamedTuple):
@@ -20,9 +24,9 @@ class Settlement(NamedTuple):
 
     Attributes
     ----------
-    points : ndarray of int32, shape (4,)
+    points : ndarray of int64, shape (4,)
         Multiples of `settle_unit`, sum zero.
-    units : ndarray of int32, shape (4,)
+    units : ndarray of int64, shape (4,)
         The same in hundreds: 10 points are 100 by default.
     entries : tuple of Entry
         The gifts that turn the totals into `points`.
@@ -33,9 +37,23 @@ class Settlement(NamedTuple):
     [400, -100, -200, -100]
     """
 
-    points: NDArray[np.int32]
-    units: NDArray[np.int32]
+    points: NDArray[np.int64]
+    units: NDArray[np.int64]
     entries: tuple[Entry, ...]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Settlement):
+            return NotImplemented
+        return self._values() == other._values()
+
+    def __ne__(self, other: object) -> bool:  # a tuple has its own, which looks at the arrays
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def _values(self) -> tuple[Any, ...]:
+        return tuple(self.points.tolist()), tuple(self.units.tolist()), self.entries
 
 
 def settle_totals(
@@ -61,7 +79,10 @@ def settle_totals(
     Raises
     ------
     MahjongError
-        If the totals do not sum to zero, or a lot is to be drawn without `rng`.
+        If the totals do not sum to zero or are beyond what 64 bits hold, or a lot is to be drawn without
+        `rng`.
+    RuleError
+        If `rules` is no rule set of Soft Eight.
 
     Examples
     --------
@@ -73,14 +94,19 @@ def settle_totals(
     2 pays 1: 2 (SETTLEMENT, clause 16.2)
     3 pays 0: 3 (SETTLEMENT, clause 16.2)
     """
+    check_rules(rules, SoftEightRules)
     amounts = as_numbers(totals, "final totals")
     if sum(amounts):
-        shown = ", ".join(map(str, amounts))
-        raise MahjongError(f"final totals sum to zero, and {shown} to {sum(amounts)}")
+        shown = ", ".join(map(quoted, amounts))
+        raise MahjongError(f"final totals sum to zero, and {shown} to {quoted(sum(amounts))}")
     unit = rules.session.settle_unit
     rounded = _ROUNDED[rules.session.settle_method](amounts, unit, _tie_order(rules, rng))
-    points = np.array(rounded, dtype=np.int32)
-    return Settlement(points, points // unit * HUNDRED, tuple(_gifts(amounts, rounded)))
+    units = [points // unit * HUNDRED for points in rounded]
+    for seat in SEATS:
+        if max(abs(rounded[seat]), abs(units[seat])) > _MOST_UNITS:
+            raise MahjongError(f"seat {seat} ends with {quoted(amounts[seat])}, which 64 bits do not hold")
+    entries = tuple(_gifts(amounts, rounded))
+    return Settlement(np.array(rounded, dtype=np.int64), np.array(units, dtype=np.int64), entries)
 
 
 def _modular(totals: tuple[int, ...], unit: int, tie: tuple[int, ...]) -> list[int]:
@@ -116,7 +142,7 @@ def _tie_order(rules: SoftEightRules, rng: np.random.Generator | None) -> tuple[
         return SEATS
     if rng is None:
         raise MahjongError("settle_final_tie is lot, which needs rng, a numpy.random.Generator")
-    return tuple(rng.permutation(N_SEATS).tolist())
+    return tuple(as_generator(rng).permutation(N_SEATS).tolist())
 
 
 def _gifts(totals: tuple[int, ...], settled: list[int]) -> Iterable[Entry]:

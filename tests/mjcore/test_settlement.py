@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from mjcore.ledger import net_points
 from mjcore.settlement import settle_totals
-from mjcore.words.errors import MahjongError
+from mjcore.words.errors import MahjongError, RuleError
+from mjcore.words.mcr import MCR
 from mjcore.words.soft_eight import SOFT_EIGHT, SoftEightRules
 
 VECTORS = json.loads((Path(__file__).parent.parent / "data" / "soft_eight_vectors.json").read_text())[
@@ -94,3 +95,34 @@ def test_where_amounts_are_cut_the_larger_remainder_makes_up_and_equal_losers_gi
 def test_totals_that_no_session_can_have_are_refused(totals, message):
     with pytest.raises(MahjongError, match=message):
         settle_totals(totals, SOFT_EIGHT)
+
+
+def test_large_totals_are_settled_in_64_bits_and_larger_ones_refused():
+    settled = settle_totals([10**8, -(10**8), 0, 0], SOFT_EIGHT.replace(settle_unit=1))
+    assert settled.units.tolist() == [10**10, -(10**10), 0, 0]
+    settled = settle_totals([2**31, -(2**31), 0, 0], SOFT_EIGHT)
+    assert (settled.points.dtype, settled.points.tolist()) == (np.int64, [2147483650, -2147483650, 0, 0])
+    for huge in (2**62, 2**63, 10**5000):
+        with pytest.raises(MahjongError, match="64 bits do not hold"):
+            settle_totals([huge, -huge, 0, 0], SOFT_EIGHT)
+    with pytest.raises(MahjongError, match="a huge number, 0, 0, 0 to a huge number"):
+        settle_totals([10**5000, 0, 0, 0], SOFT_EIGHT)
+
+
+def test_settlements_compare_by_what_they_say():
+    one, same, other = (
+        settle_totals(totals, SOFT_EIGHT) for totals in ([7, -7, 0, 0],) * 2 + ([3, -3, 0, 0],)
+    )
+    assert one == same
+    assert hash(one) == hash(same)
+    assert (one != same) is False
+    assert one != other
+    assert one != 3
+
+
+def test_what_is_no_rule_set_and_no_generator_is_refused():
+    for rules in ("soft_eight", None, MCR):
+        with pytest.raises(RuleError, match="rules are SoftEightRules"):
+            settle_totals([0, 0, 0, 0], rules)
+    with pytest.raises(MahjongError, match="rng is a numpy"):
+        settle_totals([0, 0, 0, 0], SOFT_EIGHT.replace(settle_final_tie="lot"), rng=3)
