@@ -11,8 +11,8 @@ import numpy as np
 
 from mjcore.ledger import Entry, Parts, Payments
 from mjcore.seats import as_seat, other_seats
-from mjcore.winnings import as_payer
-from mjcore.words.errors import RuleError, WinError
+from mjcore.winnings import as_payer, score_numbers
+from mjcore.words.errors import RuleError
 from mjcore.words.mcr import McrRules
 
 #: What every other player pays when a hand is won.
@@ -80,9 +80,7 @@ def mcr_payments(
     """
     winner = as_seat(winner, "the winner")
     payer = as_payer(payer, source, winners=[winner])
-    hand = int(score.points) + int(score.flowers)
-    if hand < 0:
-        raise WinError(f"a hand is worth no less than nothing, not {hand}")
+    hand = sum(score_numbers(score, "points", "flowers"))
     shares = {player: hand if payer in (None, player) else 0 for player in other_seats(winner)}
     return Payments.of(
         _entry(player, winner, "WIN", Parts(BASE, fans=share, multiplier=rules.play.stake))

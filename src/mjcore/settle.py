@@ -18,10 +18,12 @@ from mjcore.mcr_payments import mcr_payments, refuse_other_payments
 from mjcore.scoring import score
 from mjcore.seats import N_SEATS, NO_STAKES
 from mjcore.winnings import soft_eight_payments
-from mjcore.words.errors import HandError, MahjongError, RuleError, WinError, quoted
+from mjcore.words.errors import HandError, MahjongError, WinError, quoted
 from mjcore.words.mcr import McrRules
+from mjcore.words.rules import check_rules
 from mjcore.words.soft_eight import SoftEightRules
 from mjcore.words.tiles import KIND_TEXTS, N_COPIES, N_KINDS
+from mjcore.words.values import MOST, as_array, items_of, whole
 
 #: Stands for "nobody paid" in an array of payers.
 NO_PAYER = -1
@@ -97,8 +99,7 @@ def payments(
     Traceback (most recent call last):
     mjcore.words.errors.HandError: seat 1's hand has the kong [2222p], which kongs does not list
     """
-    if not isinstance(rules, SoftEightRules | McrRules):
-        raise RuleError(f"payments are worked out by SoftEightRules or McrRules, not by {quoted(rules)}")
+    check_rules(rules, SoftEightRules, McrRules)
     scores = score(wins, rules).reshape(-1)
     rows, shape = as_rows(wins)
     hands = rows.view(HAND_DTYPE).reshape(-1)
@@ -197,6 +198,9 @@ def _one_sort_of_soft_eight(
     if ready_as_dealt and winner == dealer and not rules.play.dealer_tianting:
         raise WinError(f"seat {winner} deals and cannot be heavenly ready (clause 14.7)")
     own = [kong for kong in kongs if kong.owner == winner]
+    for kong in own if ready_as_dealt else ():
+        if kong.type == "added":
+            raise WinError(f"{kong} needs a pung, which nobody claims who is heavenly ready (clause 9.1)")
     _check_own_kongs(winner, own, [Meld.from_code(code) for code in codes if code])
     if SOURCES[source] == "replacement" and not own:
         raise WinError(f"seat {winner} won on the tile drawn for a kong, and kongs lists none of his")
@@ -257,7 +261,7 @@ def _kong_codes(melds: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def _kong_sets(kongs: Any, shape: tuple[int, ...]) -> tuple[list[tuple[Kong, ...]], NDArray[np.int64]]:
     """The lists of kongs there are, and which one belongs to each row."""
     n = int(np.prod(shape))
-    given = list(kongs)
+    given = items_of(kongs, "kongs", HandError)
     if not (shape and given and all(_is_list_of_kongs(item) for item in given)):
         return [as_kongs(given)], np.zeros(n, dtype=np.int64)
     for length in shape[1:]:
@@ -272,7 +276,8 @@ def _is_list_of_kongs(item: Any) -> bool:
     return isinstance(item, (list, tuple)) and (not item or isinstance(item[0], (list, tuple)))
 
 
-def _of_length(items: Sequence[Any], length: int) -> Sequence[Any]:
+def _of_length(items: Any, length: int) -> list[Any]:
+    items = items_of(items, "kongs", HandError)
     if len(items) != length:
         raise HandError(f"kongs are one list for all wins or one for each of {length}, not {len(items)}")
     return items
@@ -282,23 +287,36 @@ def _column(seats: Any, shape: tuple[int, ...], role: str) -> NDArray[np.int64]:
     """A seat for each row; nobody is `NO_PAYER`, which only an array may write so."""
     if seats is None:
         return np.full(int(np.prod(shape)), NO_PAYER)
-    array = np.asarray(seats)
-    if array.ndim and array.dtype == object:
-        array = np.array([NO_PAYER if seat is None else seat for seat in array.reshape(-1)]).reshape(
-            array.shape
-        )
+    array = as_array(seats, f"seats of {role}", MahjongError)
+    if not array.size:
+        array = array.astype(np.int64)
+    elif array.ndim and array.dtype == object:
+        flat = [NO_PAYER if seat is None else whole(seat) for seat in array.reshape(-1)]
+        array = np.array([-N_SEATS if seat is None else seat for seat in flat]).reshape(array.shape)
     least = NO_PAYER if array.ndim and role == "the payer" else 0
-    if array.dtype.kind not in "iu" or not ((array >= least) & (array < N_SEATS)).all():
-        shown = quoted(seats) if not array.ndim else "an array with other values"
-        raise MahjongError(f"{role} sits at 0, 1, 2 or 3, not at {shown}")
-    return _broadcast(array, shape, role).reshape(-1).astype(np.int64)
+    wrong = np.ones(array.shape, dtype=bool)
+    if array.dtype.kind in "iu":
+        wrong = (array < least) | (array >= N_SEATS)
+    if wrong.any():
+        first = as_array(seats, role).reshape(-1)[int(np.argmax(wrong))]
+        raise MahjongError(f"{role} sits at 0, 1, 2 or 3, not at {quoted(first)}")
+    return _broadcast(array, shape, f"seats of {role}").reshape(-1).astype(np.int64)
 
 
 def _stakes(stakes: Any, shape: tuple[int, ...], name: str) -> NDArray[np.int64]:
     """Four stakes for each row."""
-    array = np.asarray(stakes)
-    if array.dtype.kind not in "iu" or array.ndim == 0 or array.shape[-1] != N_SEATS:
+    array = as_array(stakes, f"{name} stakes", MahjongError)
+    if array.ndim == 0:
         raise MahjongError(f"{name} stakes are {N_SEATS} whole numbers, one a seat, not {quoted(stakes)}")
+    if array.shape[-1] != N_SEATS:
+        raise MahjongError(f"{name} stakes are {N_SEATS} whole numbers, one a seat, not {array.shape[-1]}")
+    if array.dtype.kind not in "iu" or (array > MOST).any():
+        for stake in array.reshape(-1):
+            number = whole(stake)
+            if number is None:
+                raise MahjongError(f"{name} stakes are whole numbers, not {quoted(stake)}")
+            if not 0 <= number <= MOST:
+                raise MahjongError(f"{name} stakes are from 0 to {MOST}, not {quoted(stake)}")
     return _broadcast(array, (*shape, N_SEATS), f"{name} stakes").reshape(-1, N_SEATS).astype(np.int64)
 
 

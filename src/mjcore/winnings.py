@@ -9,12 +9,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from mjcore.kongs import Kong, as_kongs, flat_kongs, kong_debts
 from mjcore.ledger import Entry, Parts, Payments, transfer
 from mjcore.seats import NO_STAKES, SEATS, as_seat, as_seats, other_seats
 from mjcore.stakes import as_di, as_zha, zha_points
 from mjcore.words.errors import RuleError, WinError, quoted
+from mjcore.words.rules import check_rules
 from mjcore.words.soft_eight import SoftEightRules
+from mjcore.words.values import items_of, whole
 
 #: Sources of a winning tile that nobody else gave.
 SELF_DRAWN = ("wall", "replacement")
@@ -33,7 +38,7 @@ class Score(Protocol):
 
 
 def soft_eight_payments(
-    score: Score,
+    score: Score | np.void | NDArray[np.void],
     rules: SoftEightRules,
     *,
     winner: int,
@@ -48,7 +53,7 @@ def soft_eight_payments(
 
     Parameters
     ----------
-    score : object with `base` and `multiplier`
+    score : row of what `mjcore.score` returns, or object with `base` and `multiplier`
         What the winning hand scored.
     rules : SoftEightRules
     winner : int
@@ -71,8 +76,16 @@ def soft_eight_payments(
     Raises
     ------
     MahjongError
-        If a seat does not exist, the payer and the source do not go together, a kong cannot be, or a stake is
-        not allowed.
+        If a seat does not exist, the payer and the source do not go together, a kong cannot be, a stake is
+        not allowed, or the score is that of no win.
+
+    Notes
+    -----
+    How options that meet are read: under ``ron_payers="all_three"`` all three pay the win, and with
+    ``kong_on_ron_nondiscarder="discarder_covers"`` the discarder still pays all kong points of the winner
+    and the two others none. Under ``kong_bottom_payer="kong_feeder"`` the feeder of the winner's last kong,
+    of an added one the feeder of its pung whatever `added_kong_payer` says, pays what the three would have
+    paid, their di too; a concealed kong was fed by nobody and changes nothing.
 
     Examples
     --------
@@ -89,6 +102,7 @@ def soft_eight_payments(
     >>> paid.net.tolist()
     [-16, 40, -12, -12]
     """
+    check_rules(rules, SoftEightRules)
     winner = as_seat(winner, "the winner")
     return Payments.of(
         _WonHand.checked(rules, {winner: score}, payer, source, dealer, kongs, zha, di).entries()
@@ -96,7 +110,7 @@ def soft_eight_payments(
 
 
 def multi_ron_payments(
-    scores: Sequence[Score],
+    scores: Sequence[Score] | NDArray[np.void],
     rules: SoftEightRules,
     *,
     winners: Sequence[int],
@@ -114,7 +128,7 @@ def multi_ron_payments(
 
     Parameters
     ----------
-    scores : sequence of object with `base` and `multiplier`
+    scores : array that `mjcore.score` returns, or sequence of object with `base` and `multiplier`
         What each winning hand scored.
     rules : SoftEightRules
     winners : sequence of int
@@ -142,7 +156,8 @@ def multi_ron_payments(
     >>> multi_ron_payments([plain, seven], everybody, winners=[1, 2], payer=3).net.tolist()
     [0, 4, 8, -12]
     """
-    winners = as_seats(winners, "a winner")
+    check_rules(rules, SoftEightRules)
+    winners, scores = as_seats(winners, "a winner"), items_of(scores, "scores", WinError)
     if len(scores) != len(winners):
         raise WinError(f"{len(winners)} winners need as many scores, not {len(scores)}")
     if not winners:
@@ -183,7 +198,7 @@ def as_payer(payer: int | None, source: str, *, winners: Sequence[int]) -> int |
     Traceback (most recent call last):
     mjcore.words.errors.WinError: a tile from the wall was given by nobody, and seat 3 is named as payer
     """
-    if source not in SELF_DRAWN + GIVEN:
+    if not isinstance(source, str) or source not in SELF_DRAWN + GIVEN:
         raise WinError(f"a winning tile comes from {', '.join(GIVEN + SELF_DRAWN)}, not {quoted(source)}")
     if payer is None:
         if source in GIVEN:
@@ -197,12 +212,55 @@ def as_payer(payer: int | None, source: str, *, winners: Sequence[int]) -> int |
     return payer
 
 
+def score_numbers(score: Any, *names: str) -> tuple[int, ...]:
+    """Numbers that a score holds, be it a row of an array or an object.
+
+    Parameters
+    ----------
+    score : structured scalar, or object with these attributes
+    *names : str
+
+    Raises
+    ------
+    WinError
+        If one is missing or no whole number from 0 on.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> score_numbers(np.array((True, 4, 2), [("legal", "?"), ("base", "i4"), ("multiplier", "i4")]), "base")
+    (4,)
+    """
+    fields = getattr(getattr(score, "dtype", None), "names", None)
+    if fields and getattr(score, "ndim", 1) == 0:
+        given = dict(zip(fields, score.item(), strict=True))
+    else:
+        given = {name: getattr(score, name) for name in names if hasattr(score, name)}
+    numbers = []
+    for name in names:
+        if name not in given:
+            raise WinError(f"a score has {' and '.join(names)}, and {quoted(score)} has no {name}")
+        number = whole(given[name])
+        if number is None or number < 0:
+            raise WinError(f"{name} of a score is a whole number from 0, not {quoted(given[name])}")
+        numbers.append(number)
+    return tuple(numbers)
+
+
+@dataclass(frozen=True)
+class _Line:
+    """What a winner scored."""
+
+    base: int
+    multiplier: int
+
+
 @dataclass(frozen=True)
 class _WonHand:
     """A hand with at least one winner, checked."""
 
     rules: SoftEightRules
-    scores: dict[int, Score]
+    scores: dict[int, _Line]
     payer: int | None
     source: str
     dealer: int
@@ -215,7 +273,7 @@ class _WonHand:
     def checked(
         cls,
         rules: SoftEightRules,
-        scores: dict[int, Score],
+        scores: dict[int, Any],
         payer: int | None,
         source: str,
         dealer: int,
@@ -226,9 +284,13 @@ class _WonHand:
         payer = as_payer(payer, source, winners=tuple(scores))
         dealer, made = as_seat(dealer, "the dealer"), as_kongs(kongs)
         owed = kong_debts(made, rules, dealer=dealer)
+        lines = {seat: _Line(*score_numbers(score, "base", "multiplier")) for seat, score in scores.items()}
+        for seat, line in lines.items():
+            if not line.multiplier:
+                raise WinError(f"the hand of seat {seat} scored as no win, so nobody pays")
         return cls(
             rules,
-            scores,
+            lines,
             payer,
             source,
             dealer,
@@ -253,13 +315,13 @@ class _WonHand:
             pays = self._pays_base(player)
             with_dealer = self.dealer in (winner, player)
             parts = Parts(
-                base=int(score.base) if pays else 0,
+                base=score.base if pays else 0,
                 dealer=points.dealer_bonus if pays and with_dealer else 0,
                 zha=0
                 if self.payer is not None
                 else zha_points(self.rules, self.zha[winner], self.zha[player], with_dealer=with_dealer),
                 kong=multiplied[player],
-                multiplier=int(score.multiplier),
+                multiplier=score.multiplier,
             )
             debtor = player if substitute is None else substitute
             yield from transfer(debtor, winner, parts.points, "WIN", "15", parts)

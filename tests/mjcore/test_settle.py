@@ -245,7 +245,31 @@ def test_kongs_that_contradict_the_hand_or_each_other_are_refused(hand, seats, m
         (PLAIN.win(), {"payer": C, "zha": (0, 1, 0)}, MahjongError, "zha stakes are 4 whole numbers"),
         (PLAIN.win(), {"payer": C, "di": (0, -2, 0, 0)}, MahjongError, "at least 0, and seat 1 has -2"),
         (PLAIN.win(), {"payer": C, "di": (2, 0, 0, 0)}, MahjongError, "seat 0 deals"),
-        (PLAIN.win(), {"payer": C, "winner": [B, B]}, MahjongError, "the winner have shape"),
+        (PLAIN.win(), {"payer": C, "winner": [B, B]}, MahjongError, "seats of the winner have shape"),
+        (PLAIN.win(), {"payer": C, "zha": (0, 0, 0)}, MahjongError, "zha stakes are .* one a seat, not 3$"),
+        (PLAIN.win(), {"payer": C, "zha": [0, [1], 0, 0]}, MahjongError, "uneven rows"),
+        (PLAIN.win(), {"payer": C, "zha": None}, MahjongError, "one a seat, not None"),
+        (PLAIN.win(), {"payer": C, "zha": [True] * 4}, MahjongError, "whole numbers, not True"),
+        (
+            PLAIN.win(),
+            {"payer": C, "di": (0, 99999999999, 0, 0)},
+            MahjongError,
+            "from 0 to 1000000, not 9999",
+        ),
+        (PLAIN.win(), {"payer": C, "di": (0, 2**70, 0, 0)}, MahjongError, "from 0 to 1000000"),
+        (PLAIN.win(), {"payer": C, "di": (0, -(2**70), 0, 0)}, MahjongError, "from 0 to 1000000"),
+        (
+            PLAIN.win(),
+            {"payer": C, "di": np.array([0, 2**63 + 5, 0, 0], dtype=np.uint64)},
+            MahjongError,
+            "from 0 to 1000000",
+        ),
+        (PLAIN.win(), {"payer": C, "winner": [0, [1, 2]]}, MahjongError, "uneven rows"),
+        (PLAIN.win(), {"payer": C, "winner": 1.0}, MahjongError, "not at 1.0"),
+        (PLAIN.win(), {"payer": C, "winner": [2**70]}, MahjongError, "the winner sits at"),
+        (PLAIN.win(), {"payer": C, "kongs": None}, HandError, "kongs are a list, not None"),
+        (PLAIN.win(), {"payer": C, "kongs": 3}, HandError, "kongs are a list, not 3"),
+        (PLAIN.win(), {"payer": C, "kongs": np.array(3)}, HandError, "kongs are a list"),
         (PLAIN.win(source="wall", initial=True), {}, WinError, "seat 1 cannot win with the tiles dealt"),
         (
             PLAIN.win(heavenly_ready=True),
@@ -289,3 +313,25 @@ def test_the_first_row_at_fault_is_named():
 def test_other_rules_do_not_pay_here():
     with pytest.raises(RuleError, match="SoftEightRules"):
         payments(PLAIN.win(), "mcr", winner=B, payer=C)
+
+
+def test_no_wins_may_come_with_no_seats():
+    for seats in ({"winner": []}, {"winner": B}, {"winner": [], "payer": [], "di": np.zeros((0, 4))}):
+        paid = payments(hand_array([]), SOFT_EIGHT, **seats)
+        assert (paid.shape, paid.dtype) == ((0, 4), np.int32)
+
+
+def test_seats_may_be_arrays_without_axes():
+    assert payments(PLAIN.win(), SOFT_EIGHT, winner=np.array(B), payer=np.array(C)).tolist() == [0, 4, -4, 0]
+
+
+def test_who_is_heavenly_ready_has_claimed_no_pung_to_add_to():
+    win = parse_hand("[7777z] 12345678s55p +9s").win(heavenly_ready=True)
+    assert payments(win, SOFT_EIGHT, winner=B, payer=D, kongs=[(B, "melded", "7z", C)]).tolist() == [
+        0,
+        18,
+        -6,
+        -12,
+    ]
+    with pytest.raises(WinError, match="seat 1's added kong of 7z needs a pung"):
+        payments(win, SOFT_EIGHT, winner=B, payer=D, kongs=[(B, "added", "7z", C)])

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from mjcore.kongs import Kong
 from mjcore.ledger import net_points
+from mjcore.scoring import score
 from mjcore.winnings import multi_ron_payments, soft_eight_payments
 from mjcore.words.errors import HandError, MahjongError, RuleError, WinError
+from mjcore.words.mcr import MCR
 from mjcore.words.soft_eight import SOFT_EIGHT, SoftEightRules
 
 A, B, C, D = range(4)
@@ -382,3 +384,52 @@ def test_the_formula_of_article_15_pair_by_pair_gives_the_same(score, hand):
 def test_without_zha_di_and_kongs_nobody_pays_more_than_35():
     most = Score(base=5, multiplier=5)
     assert net(most, winner=B) == [-35, 85, -25, -25]
+
+
+def test_a_row_of_scores_is_a_score():
+    wins = ["12345678s44p [777z] +9s", "123456m99m234p56s +7s"]
+    scores = score(wins, SOFT_EIGHT)
+    seats = {"winner": B, "payer": C, "source": "discard"}
+    assert soft_eight_payments(scores[0], SOFT_EIGHT, **seats).net.tolist() == [0, 8, -8, 0]
+    assert soft_eight_payments(score(wins[1], SOFT_EIGHT), SOFT_EIGHT, **seats).net.tolist() == [0, 4, -4, 0]
+    everybody = SOFT_EIGHT.replace(multi_ron="all")
+    assert multi_ron_payments(scores, everybody, winners=[B, D], payer=C).net.tolist() == [0, 8, -12, 4]
+
+
+@pytest.mark.parametrize(
+    ("points", "message"),
+    [
+        (score("123456m789p123s5z +5z", SOFT_EIGHT), "seat 1 scored as no win"),
+        (score(["123456m99m234p56s +7s"], SOFT_EIGHT), "base of a score is a whole number"),
+        (3, "a score has base and multiplier, and 3 has no base"),
+        (Score(base=4.5), "base of a score is a whole number from 0, not 4.5"),
+        (Score(base=-4), "base of a score is a whole number from 0, not -4"),
+    ],
+)
+def test_what_is_no_score_of_a_win_is_refused(points, message):
+    with pytest.raises(WinError, match=message):
+        soft_eight_payments(points, SOFT_EIGHT, winner=B, payer=C, source="discard")
+
+
+def test_more_points_than_32_bits_hold_are_refused():
+    with pytest.raises(MahjongError, match="2147483647 are the most"):
+        soft_eight_payments(Score(multiplier=2**30), SOFT_EIGHT, winner=B, payer=C, source="discard")
+
+
+def test_rules_of_another_game_are_refused():
+    with pytest.raises(RuleError, match="rules are SoftEightRules"):
+        soft_eight_payments(PLAIN, MCR, winner=B, payer=C, source="discard")
+    with pytest.raises(RuleError, match="rules are SoftEightRules"):
+        multi_ron_payments([PLAIN], "soft_eight", winners=[B], payer=C)
+
+
+def test_the_discarder_covers_all_kongs_of_the_winner_also_where_three_pay_the_win():
+    rules = SoftEightRules(ron_payers="all_three", kong_on_ron_nondiscarder="discarder_covers")
+    assert net(rules=rules, winner=B, payer=C, source="discard", kongs=[concealed(B)]) == [-6, 20, -10, -4]
+
+
+def test_the_feeder_of_the_pung_pays_a_win_on_the_tile_of_an_added_kong_whoever_owes_the_kong():
+    for payer, expected in (("pung_feeder", [0, 16, 0, -16]), (None, [0, 14, 0, -14])):
+        rules = SoftEightRules(kong_bottom_payer="kong_feeder", added_kong_payer=payer)
+        kongs = [(B, "added", "8p", D)]
+        assert net(rules=rules, winner=B, source="replacement", kongs=kongs) == expected
