@@ -16,8 +16,10 @@ from mjcore.seats import NO_STAKES, as_seat, as_seats, next_seat, other_seats
 from mjcore.stakes import as_di
 from mjcore.words.errors import MahjongError, quoted
 from mjcore.words.options import close_matches
+from mjcore.words.rules import check_rules
 from mjcore.words.soft_eight import SOFT_EIGHT, SoftEightRules
 from mjcore.words.tiles import as_kind
+from mjcore.words.values import items_of
 
 
 class Effect(NamedTuple):
@@ -52,9 +54,9 @@ class Event:
     offender : int, optional
         Seat that erred, or whose case it is; None where nobody is known to be responsible.
     named : sequence of int
-        Other seats concerned: players who were misled, who claimed, or who won.
+        Other seats concerned: players who were misled, who claimed, or who won; never the discarder.
     discarder : int, optional
-        Seat whose discard it is about.
+        Seat whose discard it is about. Where the offender drew after it, the seat before his.
     acted : sequence of int
         Seats that have drawn and discarded since.
     tile : int, optional
@@ -83,24 +85,31 @@ class Event:
     facts: Iterable[str] = frozenset()
 
     def __post_init__(self) -> None:
-        if self.row not in ROWS:
+        if not isinstance(self.row, str) or self.row not in ROWS:
             raise MahjongError(f"rows of infractions are J1 to J{len(ROWS)}, not {quoted(self.row)}")
         row = ROWS[self.row]
         object.__setattr__(self, "named", as_seats(self.named, "a player named"))
         object.__setattr__(self, "acted", as_seats(self.acted, "a player who acted"))
-        object.__setattr__(self, "facts", frozenset(self.facts))
+        object.__setattr__(self, "facts", _as_facts(self.facts, row, self.row))
         for role in ("offender", "discarder"):
             if getattr(self, role) is not None:
                 object.__setattr__(self, role, as_seat(getattr(self, role), f"the {role}"))
         if self.tile is not None:
             object.__setattr__(self, "tile", as_kind(self.tile))
-        for fact in sorted(frozenset(self.facts) - {*row.facts, *row.given}):
-            raise MahjongError(f"{self.row} knows no fact {quoted(fact)}{close_matches(fact, row.facts)}")
         for need in row.needs:
             if getattr(self, need) in (None, ()):
                 raise MahjongError(f"{self.row}, {row.trigger}, needs {need}")
         if self.offender is not None and self.offender in (*self.named, *self.acted, self.discarder):
             raise MahjongError(f"seat {self.offender} is the offender and one of the others too")
+        if row.drew_after and self.offender is not None:
+            before = next_seat(self.offender, 3)
+            if self.discarder not in (None, before):
+                raise MahjongError(
+                    f"seat {self.offender} drew after the discard of seat {before}, not of another"
+                )
+            object.__setattr__(self, "discarder", before)
+        if self.discarder is not None and self.discarder in self.named:
+            raise MahjongError(f"seat {self.discarder} discarded the tile and cannot claim it or win on it")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,6 +143,7 @@ class HandState:
     di: tuple[int, ...] = NO_STAKES
 
     def __post_init__(self) -> None:
+        check_rules(self.rules, SoftEightRules)
         object.__setattr__(self, "dealer", as_seat(self.dealer, "the dealer"))
         for name in ("declared", "dead", "drew", "must_ron"):
             object.__setattr__(self, name, frozenset(as_seats(getattr(self, name), "a player")))
@@ -157,7 +167,7 @@ def adjudicate(event: Event, state: HandState) -> Ruling:
     Raises
     ------
     MahjongError
-        If the event is about a ready player who has not declared.
+        If the event is about a ready player who has not declared, or these are no event and no state.
 
     Examples
     --------
@@ -171,6 +181,8 @@ def adjudicate(event: Event, state: HandState) -> Ruling:
     >>> ruling.effects
     (Effect(kind='MUST_RON', seat=1, tile=None),)
     """
+    if not isinstance(event, Event) or not isinstance(state, HandState):
+        raise MahjongError(f"an Event is judged in a HandState, not {quoted(event)} in {quoted(state)}")
     row = ROWS[event.row]
     _check_declared(row, event, state)
     facts = (
@@ -203,7 +215,11 @@ def after_effects(state: HandState, effects: Iterable[Effect]) -> HandState:
     >>> sorted(state.dead), sorted(state.declared)
     ([1], [1])
     """
-    for effect in effects:
+    if not isinstance(state, HandState):
+        raise MahjongError(f"effects change a HandState, not {quoted(state)}")
+    for effect in items_of(effects, "effects"):
+        if not isinstance(effect, Effect):
+            raise MahjongError(f"effects are a list of Effect, and one of them is {quoted(effect)}")
         if effect.seat is None:
             continue
         seat = {effect.seat}
@@ -237,10 +253,20 @@ _DERIVED: dict[str, Callable[[Event, HandState], bool]] = {
     "deals": lambda event, state: event.offender == state.dealer,
     "drew": lambda event, state: event.offender in state.drew,
     "declared": lambda event, state: event.offender in state.declared,
+    "dead": lambda event, state: event.offender in state.dead,
     "any_acted": lambda event, state: len(event.acted) >= 1,
     "all_acted": lambda event, state: len(event.acted) == 3,
     "recovers": _recovers,
 }
+
+
+def _as_facts(facts: Iterable[str], row: Row, name: str) -> frozenset[str]:
+    """The facts of an event, all of them known to its row."""
+    known = (*row.facts, *row.given)
+    for fact in (given := items_of(facts, "facts")):
+        if not isinstance(fact, str) or fact not in known:
+            raise MahjongError(f"{name} knows no fact {quoted(fact)}{close_matches(fact, row.facts)}")
+    return frozenset(given)
 
 
 def _check_declared(row: Row, event: Event, state: HandState) -> None:

@@ -4,7 +4,8 @@ A row says what may be found about its event (`facts`) and what follows: the fir
 who pays and what happens to the hand. `adjudication` reads the rows.
 
 Beside the facts that an event states, cases may ask for those that follow from the table and the seats named
-in the event: ``deals``, ``drew``, ``declared``, ``culprit``, ``any_acted``, ``all_acted``, ``recovers``.
+in the event: ``deals``, ``drew``, ``declared``, ``dead``, ``culprit``, ``any_acted``, ``all_acted``,
+``recovers``.
 """
 
 from dataclasses import dataclass, field
@@ -69,6 +70,8 @@ class Row:
         What the event must name: "offender", "named", "tile", "discarder".
     ready : str
         Who must have declared ready: "offender" or "named".
+    drew_after : bool
+        Whether the offender drew after the discard, so that the discarder sits before him.
     """
 
     clause: str
@@ -78,9 +81,13 @@ class Row:
     given: tuple[str, ...] = ()
     needs: tuple[str, ...] = ("offender",)
     ready: str = ""
+    drew_after: bool = False
 
 
 _DEAD = (("DEAD", "offender"),)
+
+#: Who has declared, or lost the right to win, has nothing more to declare.
+_NO_MORE_TO_DECLARE = (Case(when=("declared",)), Case(when=("dead",)))
 
 #: A win that is none: undone, unless another player has pushed his tiles over too.
 _MISTAKEN_WIN = (
@@ -99,6 +106,7 @@ ROWS = {
         "9.1",
         "a hand that was ready as dealt is noticed late",
         (
+            *_NO_MORE_TO_DECLARE,
             Case(when=("drew",)),
             Case(when=("deals",), options={"dealer_tianting": (False,)}),
             Case(when=("first_discard_made",), options={"tianting_window": ("before_first_discard",)}),
@@ -116,6 +124,7 @@ ROWS = {
         facts=("clear_word_or_act_first",),
         needs=("offender", "named"),
         ready="offender",
+        drew_after=True,
     ),
     "J4": Row(
         "9.3",
@@ -134,16 +143,15 @@ ROWS = {
         "9.4",
         "a player discarded and forgot to declare ready",
         (
+            *_NO_MORE_TO_DECLARE,
             Case(when=("second_discarded",)),
-            Case(options={"late_ready": ("off",)}),
+            # A slip is judged by the article alone; `late_ready` is about declaring late on purpose.
+            Case(when=("on_purpose",), options={"late_ready": ("off",)}),
             Case(unless=("next_discarded",), effects=(("MAY_DECLARE", "offender"),)),
-            Case(
-                when=("next_agrees",),
-                options={"late_ready": ("with_consent",)},
-                effects=(("MAY_DECLARE", "offender"),),
-            ),
+            Case(when=("on_purpose",), options={"late_ready": ("before_next_discard",)}),
+            Case(when=("next_agrees",), effects=(("MAY_DECLARE", "offender"),)),
         ),
-        facts=("next_discarded", "next_agrees", "second_discarded"),
+        facts=("next_discarded", "next_agrees", "second_discarded", "on_purpose"),
     ),
     "J6": Row(
         "9.5",

@@ -3,12 +3,14 @@
 import itertools
 import re
 
+import numpy as np
 import pytest
 
 from mjcore.adjudication import Effect, Event, HandState, adjudicate, after_effects
 from mjcore.infractions import EFFECTS, ROWS
 from mjcore.ledger import net_points
-from mjcore.words.errors import MahjongError
+from mjcore.words.errors import MahjongError, RuleError
+from mjcore.words.mcr import MCR
 from mjcore.words.soft_eight import SoftEightRules
 
 A, B, C, D = range(4)
@@ -36,7 +38,7 @@ def effects(row, *facts, **event):
 def test_there_are_21_rows_with_known_effects_facts_and_options():
     assert list(ROWS) == [f"J{number}" for number in range(1, 22)]
     options = {row.name for row in SoftEightRules.catalogue()}
-    derived = {"deals", "drew", "declared", "culprit", "any_acted", "all_acted", "recovers"}
+    derived = {"deals", "drew", "declared", "dead", "culprit", "any_acted", "all_acted", "recovers"}
     for row in ROWS.values():
         assert re.fullmatch(r"(8|9|10|11|12|17)\.\d", row.clause)
         for case in row.cases:
@@ -108,6 +110,27 @@ def test_j4_whose_win_lets_a_player_change_his_mind(scope, changes):
     assert found == changes
 
 
+def test_j2_who_declared_or_lost_the_right_to_win_has_nothing_to_declare():
+    assert effects("J2", declared=[B]) == []
+    assert effects("J2", dead=[B]) == []
+    assert effects("J2", declared=[C], dead=[D]) == [("MAY_DECLARE", B)]
+
+
+@pytest.mark.parametrize("late_ready", ["off", "before_next_discard", "with_consent"])
+def test_j5_a_slip_is_judged_by_the_article_whatever_the_option(late_ready):
+    """出牌后忘记报听，在下家未出牌前可以报听。下家出牌后，如果下家认可，按报听有效。如果第二家也出过牌，此轮不许报听。"""
+    options = {"late_ready": late_ready}
+    assert effects("J5", options=options) == [("MAY_DECLARE", B)]
+    assert effects("J5", "next_discarded", options=options) == []
+    assert effects("J5", "next_discarded", "next_agrees", options=options) == [("MAY_DECLARE", B)]
+    assert effects("J5", "next_discarded", "next_agrees", "second_discarded", options=options) == []
+
+
+def test_j5_who_declared_or_lost_the_right_to_win_has_nothing_to_declare():
+    assert effects("J5", declared=[B]) == []
+    assert effects("J5", dead=[B]) == []
+
+
 @pytest.mark.parametrize(
     ("late_ready", "allowed"),
     [
@@ -116,15 +139,16 @@ def test_j4_whose_win_lets_a_player_change_his_mind(scope, changes):
         ("with_consent", [True, False, True]),
     ],
 )
-def test_j5_a_forgotten_declaration_can_be_made_for_a_while(late_ready, allowed):
+def test_j5_how_long_a_player_may_wait_on_purpose_is_an_option(late_ready, allowed):
     options = {"late_ready": late_ready}
     found = [
-        effects("J5", options=options),
-        effects("J5", "next_discarded", options=options),
-        effects("J5", "next_discarded", "next_agrees", options=options),
+        effects("J5", "on_purpose", options=options),
+        effects("J5", "on_purpose", "next_discarded", options=options),
+        effects("J5", "on_purpose", "next_discarded", "next_agrees", options=options),
     ]
     assert found == [[("MAY_DECLARE", B)] if may else [] for may in allowed]
-    assert effects("J5", "next_discarded", "next_agrees", "second_discarded", options=options) == []
+    late = ("on_purpose", "next_discarded", "next_agrees", "second_discarded")
+    assert effects("J5", *late, options=options) == []
 
 
 @pytest.mark.parametrize(
@@ -288,6 +312,19 @@ def test_effects_change_what_is_known_of_the_hand():
         ({"row": "J4", "offender": B, "discarder": B}, "seat 1 is the offender and one of the others too"),
         ({"row": "J16", "offender": B, "named": [A, A]}, "a player named is named twice"),
         ({"row": "J1", "tile": 34}, "34 is no kind of tile"),
+        ({"row": "J1", "tile": [1]}, "is no kind of tile"),
+        ({"row": ["J1"]}, "J1 to J21, not a list"),
+        ({"row": "J18", "offender": B, "facts": 3}, "facts are a list, not 3"),
+        ({"row": "J18", "offender": B, "facts": "cannot_show"}, "facts are a list, not 'cannot_show'"),
+        ({"row": "J18", "offender": B, "facts": [["cannot_show"]]}, "J18 knows no fact a list"),
+        ({"row": "J18", "offender": B, "facts": [3, "x"]}, "J18 knows no fact 3"),
+        ({"row": "J18", "offender": B, "named": np.array(3)}, "seats are a list, not 3"),
+        (
+            {"row": "J4", "offender": B, "discarder": C, "named": [C]},
+            "seat 2 discarded the tile and cannot claim it or win on it",
+        ),
+        ({"row": "J3", "offender": B, "named": [A]}, "seat 0 discarded the tile and cannot claim it"),
+        ({"row": "J3", "offender": B, "named": [D], "discarder": C}, "drew after the discard of seat 0"),
     ],
 )
 def test_an_event_that_cannot_be_is_refused(event, message):
@@ -302,3 +339,17 @@ def test_what_only_a_ready_player_can_do_needs_a_declaration():
         ruled("J17")
     with pytest.raises(MahjongError, match="seat 3 has not declared ready"):
         ruled("J15", "verified", named=[D])
+
+
+def test_what_is_no_hand_no_event_and_no_effect_is_refused():
+    for rules in ("soft_eight", None, MCR):
+        with pytest.raises(RuleError, match="rules are SoftEightRules"):
+            HandState(rules=rules)
+    for state in ({"declared": 3}, {"kongs": None}, {"di": None}, {"di": (0, 10**9, 0, 0)}):
+        with pytest.raises(MahjongError):
+            HandState(**state)
+    with pytest.raises(MahjongError, match="an Event is judged in a HandState, not 3 in 4"):
+        adjudicate(3, 4)
+    for state, effects_ in ((3, []), (HandState(), 3), (HandState(), [3])):
+        with pytest.raises(MahjongError, match="effects"):
+            after_effects(state, effects_)
