@@ -9,11 +9,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from mjcore.ledger import Entry, net_points
 from mjcore.seats import NO_STAKES, SEATS, as_numbers, as_seat, as_seats, next_seat
 from mjcore.stakes import as_di, as_zha, legal_di, lost_to_dealer
-from mjcore.words.errors import MahjongError, RuleError
+from mjcore.words.errors import MahjongError, RuleError, quoted
+from mjcore.words.rules import check_rules
 from mjcore.words.soft_eight import SOFT_EIGHT, SoftEightRules
+from mjcore.words.values import items_of, whole
 
 #: Changes of dealer, or hands, that are still played when time has been called.
 _AFTER_TIME = 4
@@ -44,7 +48,10 @@ class HandResult:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "winners", as_seats(self.winners, "a winner"))
-        object.__setattr__(self, "entries", tuple(self.entries))
+        object.__setattr__(self, "entries", tuple(items_of(self.entries, "entries")))
+        for entry in self.entries:
+            if not isinstance(entry, Entry):
+                raise MahjongError(f"entries are a list of Entry, and one of them is {quoted(entry)}")
         if self.false_win is not None:
             object.__setattr__(self, "false_win", as_seat(self.false_win, "the offender"))
             if self.winners:
@@ -71,7 +78,9 @@ class SessionState:
     hand : int
         Number of hands played, which is the number of the next one.
     zha, di : tuple of int
-        Stakes for the next hand. A di stake stands until it is withdrawn, zha is announced for each hand.
+        Stakes for the next hand. Zha is announced for each hand. A di stake stands until it is withdrawn;
+        where it must rise (``di_step_mode="exact"``), nobody is made to raise it: the rise is announced like
+        every stake (article 5.2 says that a player may), and a stake not raised lapses.
     last_di : tuple of int
         Di stakes of the hand before, from which those of the next may rise.
     lost, n_losses : tuple of int
@@ -109,6 +118,17 @@ class SessionState:
     seat_requests: tuple[int, ...] = NO_STAKES
     time_called_in: int | None = None
     dealer_changes_since: int = 0
+
+    def __post_init__(self) -> None:
+        check_rules(self.rules, SoftEightRules)
+        object.__setattr__(self, "people", as_seats(as_numbers(self.people, "people"), "a player"))
+        for name in ("scores", "zha", "di", "last_di", "lost", "n_losses", "seat_requests"):
+            object.__setattr__(self, name, as_numbers(getattr(self, name), name))
+        object.__setattr__(self, "dealer", as_seat(self.dealer, "the dealer"))
+        for name in ("hand", "time_called_in", "dealer_changes_since"):
+            number = getattr(self, name)
+            if number is not None or name != "time_called_in":
+                object.__setattr__(self, name, _as_count(number, name))
 
     def legal_di(self, seat: int) -> tuple[int, ...]:
         """The di stakes a seat may announce for the next hand; only 0 for the dealer.
@@ -155,7 +175,7 @@ def next_hand(state: SessionState, result: HandResult) -> SessionState:
     Raises
     ------
     MahjongError
-        If the session is finished.
+        If the session is finished, or these are no state and no result.
 
     Examples
     --------
@@ -163,6 +183,9 @@ def next_hand(state: SessionState, result: HandResult) -> SessionState:
     >>> state.dealer, state.scores, state.hand
     (2, (-6, 0, 6, 0), 1)
     """
+    _check_state(state)
+    if not isinstance(result, HandResult):
+        raise MahjongError(f"a hand ends with a HandResult, not with {quoted(result)}")
     if state.is_finished:
         raise MahjongError(f"the session ended after {state.hand} hands")
     dealer = _next_dealer(state, result)
@@ -207,6 +230,7 @@ def announce(
     Traceback (most recent call last):
     mjcore.words.errors.MahjongError: seat 2 stakes 2 di, where 0 is allowed (clause 5.2)
     """
+    _check_state(state)
     if zha is not None:
         state = replace(state, zha=as_zha(zha, state.rules))
     if di is None:
@@ -249,15 +273,22 @@ def change_seats(state: SessionState, seating: Iterable[Any], *, seat: int, cloc
     >>> state.people, state.dealer
     ((2, 0, 1, 3), 0)
     """
+    _check_state(state)
+    if (
+        isinstance(clock, bool)
+        or not isinstance(clock, (int, float, np.integer, np.floating))
+        or clock != clock
+    ):
+        raise MahjongError(f"clock is a number of minutes, not {quoted(clock)}")
     rules, seat = state.rules.session, as_seat(seat, "the player who asks")
     order = as_seats(as_numbers(seating, "new seats"), "a seat")
     if not state.dealer_changed:
         raise MahjongError("seats are changed only when the deal has changed hands (clause 8.1)")
     since = clock - state.last_seat_change
-    if since < rules.wind_change_minutes:
+    if not 0 <= since >= rules.wind_change_minutes:
         raise MahjongError(
             f"seats are changed {rules.wind_change_minutes} minutes after the last change, "
-            f"and it was {since} ago (clause 8.1)"
+            f"and it was {quoted(since)} ago (clause 8.1)"
         )
     if state.seat_requests[seat] >= rules.wind_change_per_player:
         raise MahjongError(f"seat {seat} has asked {state.seat_requests[seat]} times already (clause 8.1)")
@@ -302,11 +333,24 @@ def call_time(state: SessionState) -> SessionState:
     >>> state.is_finished
     True
     """
+    _check_state(state)
     if isinstance(state.rules.session.end_rule, int):
         raise RuleError(f"the session ends after {state.rules.session.end_rule} hands, whatever the time")
     if state.time_called_in is not None:
         raise MahjongError(f"time was called in hand {state.time_called_in}")
     return replace(state, time_called_in=state.hand)
+
+
+def _check_state(state: object) -> None:
+    if not isinstance(state, SessionState):
+        raise MahjongError(f"a session is a SessionState, not {quoted(state)}")
+
+
+def _as_count(value: object, name: str) -> int:
+    number = whole(value)
+    if number is None or number < 0:
+        raise MahjongError(f"{name} is a whole number from 0, not {quoted(value)}")
+    return number
 
 
 def _next_dealer(state: SessionState, result: HandResult) -> int:
@@ -346,11 +390,11 @@ def _with_losses(after: SessionState, before: SessionState, result: HandResult) 
 
 
 def _with_standing_di(state: SessionState) -> SessionState:
-    """Di stakes that stand if nothing else is announced: as they were, or raised where they must rise."""
+    """Di stakes that stand if nothing else is announced: as they were, none where they must be raised."""
     dealer, standing = state.dealer, []
     for seat in SEATS:
         last, legal = state.last_di[seat], state.legal_di(seat)
-        standing.append(last if last in legal else max(legal))
+        standing.append(last if last in legal else 0)
     last_di = tuple(0 if seat == dealer else last for seat, last in enumerate(state.last_di))
     return replace(state, di=tuple(standing), last_di=last_di)
 

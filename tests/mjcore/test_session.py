@@ -12,6 +12,7 @@ from mjcore.no_winner import drawn_hand_payments, false_win_payments
 from mjcore.session import HandResult, SessionState, announce, call_time, change_seats, next_hand
 from mjcore.winnings import soft_eight_payments
 from mjcore.words.errors import MahjongError, RuleError
+from mjcore.words.mcr import MCR
 from mjcore.words.soft_eight import SoftEightRules
 
 A, B, C, D = range(4)
@@ -144,9 +145,16 @@ def test_the_threshold_can_be_changed():
 def test_a_stake_must_rise_where_it_may_not_stay():
     state = announce(won(won(started(di_step_mode="exact"), A), A), di=(0, 2, 0, 0))
     state = drawn(state)
-    assert (state.legal_di(B), state.di[B]) == ((0, 4), 4)
+    assert state.legal_di(B) == (0, 4)
     with pytest.raises(MahjongError, match="seat 1 stakes 2 di, where 0 or 4 are allowed"):
         announce(state, di=(0, 2, 0, 0))
+
+
+def test_a_stake_that_must_rise_is_raised_by_its_player_or_lapses():
+    state = drawn(announce(won(won(started(di_step_mode="exact"), A), A), di=(0, 2, 0, 0)))
+    assert state.di == (0, 0, 0, 0)
+    assert announce(state, di=(0, 4, 0, 0)).di == (0, 4, 0, 0)
+    assert drawn(state).legal_di(B) == (0, 2)
 
 
 @pytest.mark.parametrize("mode", ["up_to", "exact"])
@@ -388,3 +396,36 @@ def test_whatever_happens_points_sum_to_zero_and_stakes_are_only_against_the_dea
             state = won(state, seat, payer, SimpleNamespace(base=4, multiplier=multiplier))
         assert sum(state.scores) == 0
         assert announce(state, di=state.di).di == state.di
+
+
+def test_what_is_no_session_and_no_result_is_refused():
+    for rules in ("soft_eight", None, MCR):
+        with pytest.raises(RuleError, match="rules are SoftEightRules"):
+            SessionState(rules=rules)
+    for values in ({"dealer": 4}, {"hand": -1}, {"scores": (0, 0)}, {"people": (0, 0, 1, 2)}, {"di": None}):
+        with pytest.raises(MahjongError):
+            SessionState(**values)
+    for values in ({"winners": 3}, {"entries": 3}, {"entries": [3]}):
+        with pytest.raises(MahjongError):
+            HandResult(**values)
+    with pytest.raises(MahjongError, match="a hand ends with a HandResult, not with 3"):
+        next_hand(started(), 3)
+    for refused in (
+        lambda: next_hand("x", HandResult()),
+        lambda: announce(3),
+        lambda: call_time(SoftEightRules()),
+        lambda: change_seats(None, [0, 1, 2, 3], seat=B, clock=60),
+    ):
+        with pytest.raises(MahjongError, match="a session is a SessionState"):
+            refused()
+
+
+@pytest.mark.parametrize("clock", [float("nan"), "70", None, True])
+def test_a_clock_that_shows_no_time_is_refused(clock):
+    with pytest.raises(MahjongError, match="clock is a number of minutes"):
+        change_seats(changed_dealer(), [2, 0, 1, 3], seat=B, clock=clock)
+
+
+def test_a_clock_does_not_run_backwards():
+    with pytest.raises(MahjongError, match="it was -5 ago"):
+        change_seats(changed_dealer(wind_change_minutes=0), [2, 0, 1, 3], seat=B, clock=-5)
