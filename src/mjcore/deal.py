@@ -6,18 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjcore.kernels._wall import fill_deals, fill_walls
-from mjcore.words.errors import MahjongError
+from mjcore.words.errors import MahjongError, quoted
+from mjcore.words.rules import check_rules
 from mjcore.words.soft_eight import SOFT_EIGHT, SoftEightRules
-from mjcore.words.tiles import N_KINDS
-
-N_TILES = 136
+from mjcore.words.tiles import N_KINDS, N_TILES
+from mjcore.words.values import as_generator, whole
 
 
 def draw_walls(rng: np.random.Generator, n: int, rules: SoftEightRules = SOFT_EIGHT) -> NDArray[np.uint8]:
     """Shuffled walls, each kind of tile in drawing order.
 
-    Every order of the 136 tiles is equally likely. Drawing order is the order of
-    ``rules/soft_eight`` 5.1: the deal from the front, the tail at the end.
+    Every order of the 136 tiles is equally likely. In drawing order the tiles dealt stand at the front
+    and the tail, from which kongs draw (article 3.4), at the end.
 
     Parameters
     ----------
@@ -36,7 +36,8 @@ def draw_walls(rng: np.random.Generator, n: int, rules: SoftEightRules = SOFT_EI
     Raises
     ------
     MahjongError
-        If `rng` is no generator or `n` is negative.
+        If `rng` is no generator, `n` is negative or more than there is memory for, or `rules` are of
+        another game.
 
     Examples
     --------
@@ -44,8 +45,8 @@ def draw_walls(rng: np.random.Generator, n: int, rules: SoftEightRules = SOFT_EI
     >>> walls.shape, np.bincount(walls[0]).tolist() == [4] * 34
     ((2, 136), True)
     """
-    out = np.empty((_size(n), N_TILES), dtype=np.uint8)
-    bit_generator = _bit_generator(rng)
+    check_rules(rules, SoftEightRules)
+    bit_generator, out = as_generator(rng).bit_generator, _empty(n, N_TILES)
     with bit_generator.lock:
         fill_walls(bit_generator, out)
     return out
@@ -73,31 +74,29 @@ def deal_hands(rng: np.random.Generator, n: int, *, tiles: int = 13) -> NDArray[
     Raises
     ------
     MahjongError
-        If `rng` is no generator, `n` is negative or `tiles` is not from 0 to 136.
+        If `rng` is no generator, `n` is negative or more than there is memory for, or `tiles` is not from
+        0 to 136.
 
     Examples
     --------
     >>> deal_hands(np.random.default_rng(1), 3).sum(axis=1).tolist()
     [13, 13, 13]
     """
-    if not isinstance(tiles, int | np.integer) or not 0 <= tiles <= N_TILES:
-        raise MahjongError(f"A hand of {tiles!r} tiles cannot be dealt from {N_TILES}.")
-    out = np.empty((_size(n), N_KINDS), dtype=np.uint8)
-    bit_generator = _bit_generator(rng)
+    n_tiles = whole(tiles)
+    if n_tiles is None or not 0 <= n_tiles <= N_TILES:
+        raise MahjongError(f"tiles of a hand are a number from 0 to {N_TILES}, not {quoted(tiles)}")
+    bit_generator, out = as_generator(rng).bit_generator, _empty(n, N_KINDS)
     with bit_generator.lock:
-        fill_deals(bit_generator, int(tiles), out)
+        fill_deals(bit_generator, n_tiles, out)
     return out
 
 
-def _size(n: int) -> int:
-    if not isinstance(n, int | np.integer) or n < 0:
-        raise MahjongError(f"The number of deals must be a whole number from 0 on, not {n!r}.")
-    return int(n)
-
-
-def _bit_generator(rng: np.random.Generator) -> np.random.BitGenerator:
-    if not isinstance(rng, np.random.Generator):
-        raise MahjongError(
-            f"Chance comes from a numpy.random.Generator, such as numpy.random.default_rng(1); got {rng!r}."
-        )
-    return rng.bit_generator
+def _empty(n: object, width: int) -> NDArray[np.uint8]:
+    """Room for so many rows."""
+    rows = whole(n)
+    if rows is None or rows < 0:
+        raise MahjongError(f"the number of deals is a whole number from 0 on, not {quoted(n)}")
+    try:
+        return np.empty((rows, width), dtype=np.uint8)
+    except (MemoryError, ValueError, OverflowError):
+        raise MahjongError(f"there is no memory for {quoted(rows)} deals of {width} bytes each") from None

@@ -16,9 +16,10 @@ from mjcore.kernels._lone import Foresight, fill_efficient
 from mjcore.tables import suits
 from mjcore.tables._tables import Tables, tables_of
 from mjcore.tables.forms import Form, form_of
-from mjcore.words.errors import HandError, RuleError
+from mjcore.words.errors import HandError, RuleError, quoted
 from mjcore.words.soft_eight import SoftEightRules
-from mjcore.words.tiles import N_KINDS
+from mjcore.words.tiles import N_KINDS, N_TILES
+from mjcore.words.values import as_array, whole
 
 NEVER = 255  #: in place of a draw: not within the draws looked at
 N_DEALT = 13
@@ -62,7 +63,7 @@ def lone_efficient(walls: Any, rules: SoftEightRules | str | Form, *, draws: int
     [(2, 0)]
     """
     tables = tables_of(rules)
-    walls = _as_walls(walls, draws)
+    walls, draws = _as_walls(walls, draws)
     out = np.empty(len(walls), dtype=LONE_DTYPE)
     draw, main_suit = np.empty((2, len(walls)), dtype=np.uint8)
     frozen = isinstance(rules, SoftEightRules) and rules.play.must_declare
@@ -106,7 +107,7 @@ def lone_foresight(walls: Any, rules: SoftEightRules | str | Form, *, draws: int
     form = form_of(rules)
     if form.honors_and_knitted or form.knitted_straight:
         raise RuleError("what foresight could make of knitted tiles is not counted here")
-    walls = _as_walls(walls, draws)
+    walls, draws = _as_walls(walls, draws)
     out = np.empty((len(walls), 5, 15), dtype=np.uint8)
     _foresight(form).fill(walls, draws, out)
     return out
@@ -130,20 +131,21 @@ def _demands_held(suit: suits.Suit) -> NDArray[np.uint16]:
     return suits.demands_held(suit)
 
 
-def _as_walls(walls: Any, draws: int) -> NDArray[np.uint8]:
-    """Walls long enough, of tiles that exist."""
-    if not isinstance(draws, int | np.integer) or not 0 <= draws <= 136 - N_DEALT:
-        raise HandError(f"a lone player draws from 0 to {136 - N_DEALT} tiles, not {draws!r}")
-    array = np.asarray(walls)
+def _as_walls(walls: Any, draws: Any) -> tuple[NDArray[np.uint8], int]:
+    """Walls long enough, of tiles that exist, and the number of draws."""
+    n_draws = whole(draws)
+    if n_draws is None or not 0 <= n_draws <= N_TILES - N_DEALT:
+        raise HandError(f"a lone player draws from 0 to {N_TILES - N_DEALT} tiles, not {quoted(draws)}")
+    array = as_array(walls, "walls")
     if array.ndim != 2 or array.dtype != np.uint8:
         raise HandError(f"walls are uint8 with two axes, not {array.dtype} of shape {array.shape}")
-    if array.shape[1] < N_DEALT + draws:
+    if array.shape[1] < N_DEALT + n_draws:
         raise HandError(
-            f"walls of {array.shape[1]} tiles are too short for {N_DEALT} dealt and {draws} drawn"
+            f"walls of {array.shape[1]} tiles are too short for {N_DEALT} dealt and {n_draws} drawn"
         )
-    used = array[:, : N_DEALT + draws]
+    used = array[:, : N_DEALT + n_draws]
     if not used.size:
-        return np.ascontiguousarray(array)
+        return np.ascontiguousarray(array), n_draws
     if used.max() >= N_KINDS:
         row, place = np.argwhere(used >= N_KINDS)[0]
         raise HandError(f"row {row}: tile {place} is {used[row, place]}, not a kind from 0 to {N_KINDS - 1}")
@@ -151,4 +153,4 @@ def _as_walls(walls: Any, draws: int) -> NDArray[np.uint8]:
     fifth = (ordered[:, 4:] == ordered[:, :-4]).any(axis=1)
     if fifth.any():
         raise HandError(f"row {int(fifth.argmax())}: a fifth copy of a kind")
-    return np.ascontiguousarray(array)
+    return np.ascontiguousarray(array), n_draws

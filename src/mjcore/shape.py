@@ -17,6 +17,7 @@ from mjcore.words.errors import HandError, quoted
 from mjcore.words.mcr import McrRules
 from mjcore.words.soft_eight import SoftEightRules
 from mjcore.words.tiles import N_KINDS
+from mjcore.words.values import as_array, whole
 
 UNREACHABLE = 127  #: the shanten of a hand whose melds leave no way to complete it
 
@@ -82,7 +83,8 @@ def waits(hands: Any, rules: Rules, *, structural: bool = False, melds: int = 0)
         As for :func:`shanten`.
     structural : bool
         Also kinds of which the player himself holds all four copies, melds included. Rules with
-        ``ready_dead_wait="allow"`` count these in any case.
+        ``ready_dead_wait="allow"`` count these in any case, since a player may declare on them; the
+        shanten never does, so that a hand with waits may have shanten 1 under such rules.
     melds : int
         As for :func:`shanten`.
 
@@ -103,6 +105,8 @@ def waits(hands: Any, rules: Rules, *, structural: bool = False, melds: int = 0)
     '245p'
     """
     tables = _tables(rules, melds)
+    if not isinstance(structural, bool | np.bool_):
+        raise HandError(f"structural is True or False, not {quoted(structural)}")
     rows, shape = as_rows(hands)
     out = np.empty(len(rows), dtype=np.uint64)
     if isinstance(rules, SoftEightRules) and rules.shape.ready_dead_wait == "allow":
@@ -161,7 +165,7 @@ def kinds_in(mask: Any) -> NDArray[np.uint8]:
     >>> kinds_in(0b101).tolist()
     [0, 2]
     """
-    array = np.asarray(mask)
+    array = as_array(mask, "kinds in a mask")
     if array.ndim or array.dtype.kind not in "iu" or not 0 <= (bits := int(array)) < 1 << N_KINDS:
         raise HandError(f"{quoted(mask)} is no mask of {N_KINDS} kinds")
     return np.array([kind for kind in range(N_KINDS) if bits >> kind & 1], dtype=np.uint8)
@@ -169,7 +173,7 @@ def kinds_in(mask: Any) -> NDArray[np.uint8]:
 
 def _tables(rules: Rules, melds: int) -> Tables:
     tables = tables_of(rules)
-    if isinstance(melds, bool) or not isinstance(melds, int | np.integer) or not 0 <= melds <= 4:
+    if whole(melds) not in range(5):
         raise HandError(f"melds is a number of sets from 0 to 4, not {quoted(melds)}")
     if melds and tables.spec.min_main_tiles:
         raise HandError("these rules look at the suits of the melds, so give the melds themselves")

@@ -110,6 +110,7 @@ def is_pairs(rows):
 
 # ---- deals and suits -----------------------------------------------------------------------------------
 
+
 def test_deals_are_as_many_as_published():
     for n in (13, 14):
         assert census.n_deals(n) == int(EXACT["deals"][f"C(136,{n})"])
@@ -168,6 +169,7 @@ def test_longest_suits_of_three_tiles_are_those_that_reasoning_finds():
 
 
 # ---- shanten -------------------------------------------------------------------------------------------
+
 
 @both_sizes
 @pytest.mark.parametrize("place", SHANTEN, ids=lambda place: place[-1])
@@ -264,6 +266,7 @@ def test_what_is_no_rule_set_is_refused(rules):
 
 # ---- waits ---------------------------------------------------------------------------------------------
 
+
 def check_waits(rules, shape):
     """Waits by kinds and by tiles are those of the enumeration."""
     for by in ("kinds", "tiles"):
@@ -320,6 +323,7 @@ def test_waits_by_something_else_are_refused(by):
 
 
 # ---- complete hands ------------------------------------------------------------------------------------
+
 
 def test_complete_hands_by_form_are_as_published():
     tables = {name: pair_of(row) for name, row in EXACT["complete_hands_14"].items()}
@@ -527,3 +531,16 @@ def test_a_form_and_the_rules_that_mean_it_are_counted_alike():
 def test_longest_suits_of_other_hands_are_refused(n_tiles):
     with pytest.raises(HandError, match="1 to 14 tiles, not "):
         census.longest_suit_counts(n_tiles)
+
+
+@pytest.mark.parametrize("n", [-1, 137, 13.0, True, None, "13", np.zeros((2, 2))])
+def test_what_is_no_number_of_tiles_of_a_deal_is_refused_in_one_line(n):
+    for count in (census.n_deals, lambda n: census.shanten_counts(n, "standard"), census.longest_suit_counts):
+        with pytest.raises(HandError) as caught:
+            count(n)
+        assert "\n" not in str(caught.value)
+
+
+def test_waits_are_counted_by_a_word():
+    with pytest.raises(HandError, match="not an array"):
+        census.wait_counts("standard", by=np.array(["kinds", "tiles"]))

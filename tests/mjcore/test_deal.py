@@ -347,16 +347,16 @@ def test_a_rare_deal_comes_as_often_as_it_should():  # bug case sim-19
 # What is refused
 
 
-@pytest.mark.parametrize("n", [-1, 1.0, "3", None, [1], (2, 3)])
+@pytest.mark.parametrize("n", [-1, 1.0, "3", None, [1], (2, 3), True, np.zeros(3)])
 def test_what_is_no_number_of_deals_is_refused(n):
     for draw in (mj.deal_hands, mj.draw_walls):
         with pytest.raises(MahjongError, match="whole number from 0 on"):
             draw(np.random.default_rng(1), n)
 
 
-@pytest.mark.parametrize("tiles", [-1, 137, 13.0, "13", None])
+@pytest.mark.parametrize("tiles", [-1, 137, 13.0, "13", None, True])
 def test_what_is_no_number_of_tiles_is_refused(tiles):
-    with pytest.raises(MahjongError, match="cannot be dealt from 136"):
+    with pytest.raises(MahjongError, match="a number from 0 to 136"):
         mj.deal_hands(np.random.default_rng(1), 1, tiles=tiles)
 
 
@@ -372,3 +372,16 @@ def test_results_have_the_documented_types():
     hands = mj.deal_hands(rng, np.int64(3), tiles=np.int8(5))
     assert (hands.shape, hands.dtype) == ((3, 34), np.uint8)
     assert mj.deal_hands(rng, 1, tiles=136).tolist() == [[4] * 34]
+
+
+@pytest.mark.parametrize("n", [10**15, 2**62, 2**70])
+def test_more_deals_than_there_is_memory_for_are_refused(n):
+    for draw in (mj.deal_hands, mj.draw_walls):
+        with pytest.raises(MahjongError, match=f"no memory for {n} deals"):
+            draw(np.random.default_rng(1), n)
+
+
+@pytest.mark.parametrize("rules", ["soft_eight", None, mj.MCR])
+def test_walls_of_another_game_are_refused(rules):
+    with pytest.raises(mj.RuleError, match="rules are SoftEightRules"):
+        mj.draw_walls(np.random.default_rng(1), 1, rules)

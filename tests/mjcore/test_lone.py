@@ -53,6 +53,7 @@ def wall_of(text):
 
 # ---- the efficient policy ------------------------------------------------------------------------------
 
+
 def check_efficient(walls, rules, draws, shape, must_declare):
     found = lone_efficient(walls, rules, draws=draws).tolist()
     for index, wall in enumerate(walls.tolist()):
@@ -128,6 +129,7 @@ def test_winds_and_dragons_are_main_suits_of_their_own_where_honours_are_two():
 
 
 # ---- perfect foresight ---------------------------------------------------------------------------------
+
 
 def in_suits(rules):
     return slice(0, 4 if rules.shape.honours_one_suit else 5)
@@ -305,3 +307,11 @@ def test_foresight_sees_thirteen_orphans(form):
     assert (possible <= played).all()
     if form == "thirteen_orphans":
         assert possible.tolist() == [lone.first_orphans(wall.tolist(), 30) for wall in walls]
+
+
+@both
+def test_draws_and_walls_that_are_none_are_refused_in_one_line(play):
+    for walls, draws in ((GOOD, np.zeros((3, 3))), (GOOD, True), (GOOD, 2.0), ([[1], [1, 2]], 2)):
+        with pytest.raises(HandError) as caught:
+            play(walls, "standard", draws=draws)
+        assert "\n" not in str(caught.value)

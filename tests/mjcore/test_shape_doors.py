@@ -239,3 +239,16 @@ def test_the_kinds_of_a_mask_are_its_bits():
 def test_what_is_no_mask_is_refused(mask):
     with pytest.raises(MahjongError):
         mj.kinds_in(mask)
+
+
+@pytest.mark.parametrize("structural", [np.array([True, False]), 1, None, "yes"])
+def test_structural_is_true_or_false(structural):
+    with pytest.raises(HandError, match="structural is True or False"):
+        mj.waits("123456m99m234p56s", SOFT_EIGHT, structural=structural)
+
+
+def test_a_dead_wait_is_a_wait_to_declare_on_and_no_shanten():
+    hand, own = "123456789m1111p", SOFT_EIGHT
+    allowed = own.replace(ready_dead_wait="allow")
+    assert [mj.kinds_in(mj.waits(hand, rules)).tolist() for rules in (own, allowed)] == [[], [9]]
+    assert [int(mj.shanten(hand, rules)) for rules in (own, allowed)] == [1, 1]

@@ -9,6 +9,7 @@ from hypothesis.extra import numpy as hnp
 from mjcore.encoding.arrays import CIRCUMSTANCES, as_rows, describe_row, hand_array, hand_of, row_error
 from mjcore.encoding.hands import Win, parse_hand
 from mjcore.encoding.layout import HAND_DTYPE, NO_TILE, ROW_BYTES, SOURCES
+from mjcore.shape import shanten
 from mjcore.words.errors import HandError, MahjongError
 from mjcore.words.tiles import KIND_TEXTS, N_KINDS
 
@@ -180,8 +181,6 @@ def test_strided_arrays_are_read_in_their_own_order():
 @pytest.mark.parametrize(
     ("value", "dtype", "shown"),
     [
-        (5, np.uint8, "5"),
-        (255, np.uint8, "255"),
         (-1, np.int8, "-1"),
         (256, np.int16, "256"),
         (-256, np.int64, "-256"),
@@ -201,6 +200,33 @@ def test_a_number_that_is_no_count_is_named_with_its_row_and_its_tile(value, dty
         as_rows(hands[1])
     with pytest.raises(HandError, match=rf"^{shown} copies of 5p"):
         as_rows(hands[1, 2])
+
+
+@pytest.mark.parametrize("value", [5, 255])
+def test_bytes_that_are_no_counts_are_refused_by_what_counts_them(value):
+    hands = np.tile(counts(BARE), (2, 3, 1)).astype(np.uint8)
+    hands[1, 2, 13] = value
+    assert as_rows(hands)[0].max() == value
+    with pytest.raises(HandError, match=rf"^row \(1, 2\): more than four copies of 5p: {value} concealed$"):
+        shanten(hands, "standard")
+
+
+def test_lists_that_hold_themselves_or_go_too_deep_are_refused():
+    circle, deep, beside = [], [], [[0] * 34]
+    circle.append(circle)
+    beside.append(beside)
+    for _ in range(3000):
+        deep = [deep]
+    for hands in (circle, deep, beside, [TEXT, circle], [[0] * 34, deep], [0, circle]):
+        with pytest.raises(HandError):
+            as_rows(hands)
+    for hands in (circle, deep, [TEXT, circle]):
+        with pytest.raises(HandError, match="more than 32 lists deep"):
+            hand_array(hands)
+    with pytest.raises(HandError, match="uneven rows"):
+        hand_of(circle)
+    with pytest.raises(HandError, match="uneven rows"):
+        hand_of([1, [2, 3]])
 
 
 @pytest.mark.parametrize(
