@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from mjcore.words.errors import MahjongError, RuleError
+from mjcore.words.errors import MahjongError, RuleError, quoted
 from mjcore.words.fans import FAN_BY_KEY, FAN_KEYS, FANS, N_FANS, Fan
 from mjcore.words.options import NONE, REFUSED, Allowed, Subject, custom, integer, selection, table
 from mjcore.words.tiles import parse_tiles, tile_text
@@ -114,7 +114,7 @@ class _NewFan:
             return REFUSED
         unknown = [name for name in value if name not in NewFan.__dataclass_fields__]
         if unknown:
-            raise RuleError(f"a new fan has no {unknown[0]!r}")
+            raise RuleError(f"a new fan has no {quoted(unknown[0])}")
         return NewFan(**value)
 
     def __str__(self) -> str:

@@ -309,3 +309,9 @@ def test_a_new_fan_has_a_row_a_number_a_name_and_its_place_among_the_points():
     assert keys[keys.index("fives") - 1 : keys.index("fives") + 2] == ["last_tile", "fives", "dragon_pung"]
     assert rows_of(rules)["all_fives"].excludes["fives"] == "new_fans"
     assert fives.number == 84
+
+
+def test_an_unknown_value_of_a_new_fan_is_named_in_short():
+    with pytest.raises(RuleError, match="a new fan has no 'aaa") as caught:
+        McrRules(new_fans={"mine": {"a" * 10**6: 1}})
+    assert len(str(caught.value)) < 200
