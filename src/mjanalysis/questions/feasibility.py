@@ -66,9 +66,12 @@ class Feasibility:
     def __str__(self) -> str:
         from mjanalysis.present.tables import as_markdown
 
+        distances = f"Distance at the deal\n{as_markdown(self.distances)}"
+        if self.draws.empty:
+            return f"{distances}\n\nNo deal was played alone."
         last = self.draws["draws"].max()
         within = as_markdown(self.draws[(self.draws["draws"] == last) & (self.draws["main_suit"] == "any")])
-        return f"Distance at the deal\n{as_markdown(self.distances)}\n\nWithin {last} draws\n{within}"
+        return f"{distances}\n\nWithin {last} draws\n{within}"
 
 
 def feasibility(

@@ -86,11 +86,7 @@ class Study:
         )
 
     def figures(self) -> dict[str, Figure]:
-        """The figures by name, drawn anew."""
-        draws, suits = self.estimates.draws, self.estimates.suits
-        in_any, ours = draws[draws["main_suit"] == "any"], draws[draws["min_main_tiles"] == self.threshold]
-        shown = in_any[in_any["min_main_tiles"].isin([6, self.threshold, 9, 11, 14])]
-        efficient = ours[(ours["main_suit"] != "any") & (ours["policy"] == "efficient")]
+        """The figures by name, drawn anew; without those of lone play if nobody played."""
         distances = self.estimates.distances
         distances = distances[distances["min_main_tiles"].isin([6, self.threshold, 11])]
         chances = self.exact["threshold"].rename(columns={"ready_probability": "probability"})
@@ -106,6 +102,15 @@ class Study:
                 "Deals of 13 tiles that are ready, by threshold",
                 "Exact probabilities; they fall in steps, as some counts of tiles cannot occur.",
             ),
+            **({} if self.estimates.draws.empty else self._figures_alone()),
+        }
+
+    def _figures_alone(self) -> dict[str, Figure]:
+        draws, suits = self.estimates.draws, self.estimates.suits
+        in_any, ours = draws[draws["main_suit"] == "any"], draws[draws["min_main_tiles"] == self.threshold]
+        shown = in_any[in_any["min_main_tiles"].isin([6, self.threshold, 9, 11, 14])]
+        efficient = ours[(ours["main_suit"] != "any") & (ours["policy"] == "efficient")]
+        return {
             "draws": Figure(
                 plots.completion_curves(shown),
                 "Deals completed within so many draws, by threshold",
@@ -128,8 +133,6 @@ class Study:
         """The questions and their answers, for a report."""
         figures = self.figures() if figures is None else figures
         estimates, threshold = self.estimates, self.threshold
-        draws = estimates.draws
-        last = draws[(draws["draws"] == self.last) & (draws["main_suit"] == "any")]
         return [
             Section(
                 "How far is a deal from a win?",
@@ -148,9 +151,31 @@ class Study:
                     figures["ready"],
                     Table(self.exact["threshold"], "Exact chances at the deal, by threshold"),
                 ),
-                reproduce="ma.exact.threshold_table(rules)",
+                reproduce=provenance_of(self.exact["threshold"])["command"],
                 text=("Exact counts over all deals; nothing is sampled.",),
             ),
+            *self._sections_alone(figures),
+            Section(
+                "Which hands are complete or ready?",
+                items=(
+                    Table(self.exact["complete"], "Complete hands by form, main suit and fans"),
+                    Table(self.exact["waits"], "Ready hands by kinds that complete them"),
+                ),
+                reproduce="\n".join(
+                    provenance_of(self.exact[name])["command"] for name in ("complete", "waits")
+                ),
+            ),
+        ]
+
+    def _sections_alone(self, figures: dict[str, Figure]) -> list[Section]:
+        draws, suits = self.estimates.draws, self.estimates.suits
+        longest = "Exact distribution of the most tiles of one suit"
+        if draws.empty:
+            nobody = "The run was interrupted before any deal was played alone."
+            items = (Table(self.exact["longest"], longest),)
+            return [Section("What can a lone player complete?", items=items, text=(nobody,))]
+        last = draws[(draws["draws"] == self.last) & (draws["main_suit"] == "any")]
+        return [
             Section(
                 "What can a lone player complete?",
                 findings=self._alone(),
@@ -168,21 +193,13 @@ class Study:
             ),
             Section(
                 "Does the win come in the suit that the deal favours?",
-                findings=() if draws.empty else (self._in_favoured_suit(),),
+                findings=(self._in_favoured_suit(),),
                 items=(
                     figures["suits"],
-                    Table(estimates.suits, "Deals, wins and wins in a longest suit, by the longest suit"),
-                    Table(self.exact["longest"], "Exact distribution of the most tiles of one suit"),
+                    Table(suits, "Deals, wins and wins in a longest suit, by the longest suit"),
+                    Table(self.exact["longest"], longest),
                 ),
                 reproduce=self.command,
-            ),
-            Section(
-                "Which hands are complete or ready?",
-                items=(
-                    Table(self.exact["complete"], "Complete hands by form, main suit and fans"),
-                    Table(self.exact["waits"], "Ready hands by kinds that complete them"),
-                ),
-                reproduce="ma.exact.complete_table(rules)\nma.exact.wait_table(rules)",
             ),
         ]
 

@@ -173,6 +173,22 @@ def test_a_study_records_the_call_that_computes_it_again():
         assert first != again
 
 
+def test_a_study_interrupted_before_lone_play_shows_what_there_is():
+    answers = [False] * 2
+    with pytest.warns(ma.PartialRun):
+        study = soft_eight_study(
+            deals=2_000, lone_deals=20, thresholds=[8, 9], seed=3, stop=lambda: not answers or answers.pop()
+        )
+    assert "No deal was played alone." in str(study.estimates)
+    assert not any("lone player" in finding for finding in study.findings)
+    figures = study.figures()
+    assert figures.keys() == {"distances", "ready"}
+    page = ma.report.render(study.title, study.sections(figures), summary=study.findings)
+    assert page.count("<svg") == 2
+    assert "The run was interrupted before any deal was played alone." in page
+    assert "nan" not in " ".join(study.findings)
+
+
 def test_without_a_win_the_study_says_so():
     study = soft_eight_study(VARIANTS[0], deals=100, lone_deals=1, thresholds=[], draws=[0, 1], seed=1)
     assert study.findings[-1].startswith("No deal was won")
