@@ -11,6 +11,7 @@ import itertools
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -355,7 +356,8 @@ def fan_counts(rules: SoftEightRules | McrRules, *, workers: int | None = None) 
 def _soft_eight_fans(rules: SoftEightRules) -> FanCounts:
     """From the table of complete hands: which tile was drawn last makes no difference."""
     hands = complete_hands(rules)
-    names = [(name, hands[name.lower()]) for name in ("PURE", "DRAGON", "SEVEN") if name in rules.points.fans]
+    seen = ("PURE", "DRAGON", "SEVEN")
+    names: list[tuple[str, Any]] = [(fan, hands[fan.lower()]) for fan in seen if fan in rules.points.fans]
     weights = [14 * weight for weight in hands["weighted"].tolist()]
     points: dict[int, int] = {}
     for i, weight in enumerate(weights):

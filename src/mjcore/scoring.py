@@ -64,7 +64,7 @@ def score(wins: Any, rules: SoftEightRules | McrRules) -> NDArray[np.void]:
     >>> bool(result["legal"]), int(result["main_tiles"]), int(result["base"]), int(result["multiplier"])
     (True, 9, 4, 2)
     >>> result = score("12345678s44p [777z] +9s", McrRules())
-    >>> int(result["points"]), [i + 1 for i in np.flatnonzero(result["fans"])]
+    >>> int(result["points"]), (np.flatnonzero(result["fans"]) + 1).tolist()
     (19, [28, 59, 75])
     """
     rows, shape, scorer = _rows_and_scorer(wins, rules)
@@ -95,7 +95,7 @@ def points(wins: Any, rules: McrRules) -> NDArray[np.int32]:
 
     Examples
     --------
-    >>> points(["12345678s44p [777z] +9s", "123m456p789s1122z +2z"], McrRules()).tolist()
+    >>> points(["12345678s44p [777z] +9s", "123m456p789s1123z +2z"], McrRules()).tolist()
     [19, 0]
     """
     if not isinstance(rules, McrRules):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,7 +69,7 @@ def _counts(kinds: object) -> tuple[int, ...]:
     return tuple(np.bincount(list(kinds), minlength=34).tolist())  # type: ignore[call-overload]
 
 
-def _vectors(n_kinds: int, keep: NDArray[np.bool_], pairs: NDArray[np.uint32] | None) -> _Half:
+def _vectors(n_kinds: int, keep: NDArray[np.bool_], pairs: NDArray[Any] | None) -> _Half:
     vectors = vectors_of(n_kinds)
     of_pairs = np.zeros(len(vectors), dtype=np.int64) if pairs is None else pairs.astype(np.int64)
     ways = WAYS[vectors.copies[keep]].prod(axis=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from mjcore.words.errors import RuleError
+from mjcore.words.errors import RuleError, quoted
 from mjcore.words.mcr import McrRules
 from mjcore.words.soft_eight import SoftEightRules
 
@@ -73,4 +73,4 @@ def form_of(rules: SoftEightRules | McrRules | str | Form) -> Form:
         )
     if isinstance(rules, str) and rules in FORMS:
         return FORMS[rules]
-    raise RuleError(f"{rules!r} is neither a rule set nor a form; the forms are {', '.join(FORMS)}.")
+    raise RuleError(f"{quoted(rules)} is neither a rule set nor a form; the forms are {', '.join(FORMS)}.")
