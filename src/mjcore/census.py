@@ -40,7 +40,7 @@ ORPHAN_KINDS = [kind for kind in range(34) if kind >= 27 or kind % 9 in (0, 8)]
 #: What a row of :func:`complete_hands` is.
 COMPLETE_DTYPE = np.dtype(
     [
-        ("form", "U16"),
+        ("form", "U20"),
         ("main_suit", "u1"),
         ("main_tiles", "u1"),
         ("pure", "?"),
@@ -106,7 +106,7 @@ def shanten_counts(n_tiles: int, rules: Rules, *, distinct: bool = False) -> dic
     n = whole(n_tiles)
     if n not in (13, 14):
         raise HandError(f"shanten is counted for 13 or 14 tiles, not {quoted(n_tiles)}")
-    by_distance = _distance_counts(form_of(rules), n)[0 if distinct else 1]
+    by_distance = _distance_counts(_exact_form(rules), n)[0 if distinct else 1]
     return {(d - 1 if d < FAR else UNREACHABLE): count for d, count in by_distance.items()}
 
 
