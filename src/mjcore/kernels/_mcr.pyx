@@ -65,7 +65,7 @@ cdef struct win_t:               # what is the same in every reading of a hand
     uint64_t meld_pungs
     int n_concealed_kongs
     int n_melded_kongs
-    uint8_t meld_chows[4]
+    uint64_t meld_symbols        # chows in melds, a byte each, in order
     int n_meld_chows
     uint8_t meld_traits
     int hogs
@@ -182,6 +182,25 @@ cdef inline void _sort_in(uint8_t* symbols, int n, uint8_t symbol) noexcept nogi
     symbols[n] = symbol
 
 
+cdef uint32_t FIRST_BYTES[5]     # a 1 in each of the first bytes
+FIRST_BYTES[:] = [0, 0x01, 0x0101, 0x010101, 0x01010101]
+
+
+cdef inline void _order(uint8_t* symbols, int i, int j) noexcept nogil:
+    cdef uint8_t low = min(symbols[i], symbols[j]), high = max(symbols[i], symbols[j])
+    symbols[i] = low
+    symbols[j] = high
+
+
+cdef inline void _sort(uint8_t* symbols) noexcept nogil:
+    """Put four symbols in order."""
+    _order(symbols, 0, 1)
+    _order(symbols, 2, 3)
+    _order(symbols, 0, 2)
+    _order(symbols, 1, 3)
+    _order(symbols, 1, 2)
+
+
 cdef inline uint32_t _key(const uint8_t* symbols) noexcept nogil:
     return CHOOSE[0][symbols[0]] + CHOOSE[1][symbols[1]] + CHOOSE[2][symbols[2]] + CHOOSE[3][symbols[3]]
 
@@ -195,24 +214,28 @@ cdef void _read(
     cdef uint8_t chows[4]
     cdef uint8_t pungs[4]
     cdef uint8_t traits = win.meld_traits
-    cdef uint64_t concealed = 0, all_pungs, rest, spoken
-    cdef int suit, i, n_chows = win.n_meld_chows, pair = -1, row, n_pungs = 0, n_concealed, n, chow_class = 0, pung_class = 0
+    cdef uint64_t concealed = 0, all_pungs, rest, spoken, symbols
+    cdef uint32_t more
+    cdef int suit, n, n_chows = win.n_meld_chows, pair = -1, row, n_pungs = 0, n_concealed, chow_class = 0, pung_class = 0
     cdef int rank = win.winning % 9
     cdef const part_t* here = parts[win.winning // 9]
     cdef bint in_chow, in_pung
     reading.fans = win.fans
     reading.counts = 0
     reading.form = KNITTED_STRAIGHT if body else STANDARD
-    memset(chows, 21, 4)
-    memcpy(chows, win.meld_chows, n_chows)
+    symbols = win.meld_symbols
     for suit in range(N_SUITS):
         traits &= parts[suit].traits
         concealed |= <uint64_t>parts[suit].pungs << 9 * suit
-        for i in range(parts[suit].n_chows):
-            _sort_in(chows, n_chows, 7 * suit + parts[suit].chows[i])
-            n_chows += 1
+        memcpy(&more, parts[suit].chows, 4)
+        symbols |= <uint64_t>(more + 7 * suit * FIRST_BYTES[parts[suit].n_chows]) << 8 * n_chows
+        n_chows += parts[suit].n_chows
         if parts[suit].pair != NO_TILE:
             pair = 9 * suit + parts[suit].pair
+    symbols |= <uint64_t>0x15151515 << 8 * n_chows     # 21: none
+    memcpy(chows, &symbols, 4)
+    if win.n_meld_chows and n_chows > win.n_meld_chows:
+        _sort(chows)
     if pair < 27:
         if pair % 9 == 4:
             chow_class = pair // 9 + 1
@@ -224,13 +247,13 @@ cdef void _read(
         reading.counts |= mcr.chow_counts[row]
     all_pungs = concealed | win.meld_pungs
     if all_pungs:
-        rest = all_pungs
-        memset(pungs, 34, 4)
-        while rest:
-            pungs[n_pungs] = lowest(rest)
-            rest &= rest - 1
-            n_pungs += 1
-        if n_pungs > 1:
+        if all_pungs & (all_pungs - 1):                # two or more
+            rest = all_pungs
+            memset(pungs, 34, 4)
+            while rest:
+                pungs[n_pungs] = lowest(rest)
+                rest &= rest - 1
+                n_pungs += 1
             row = 3 * mcr.pung_rows[_key(pungs)] + pung_class
             _raise(&reading.fans, mcr.pung_fans[row])
             reading.counts |= mcr.pung_counts[row]
@@ -405,6 +428,7 @@ cdef inline int _fault(const mcr_t* mcr, const hand_t* hand, const uint8_t* row)
 cdef void _look_at_melds(const mcr_t* mcr, const hand_t* hand, win_t* win) noexcept nogil:
     cdef int i, kind, type
     win.meld_pungs = 0
+    win.meld_symbols = 0
     win.n_concealed_kongs = win.n_melded_kongs = win.n_meld_chows = 0
     win.meld_traits = 31
     if hand.n_melds == 0:
@@ -416,7 +440,7 @@ cdef void _look_at_melds(const mcr_t* mcr, const hand_t* hand, win_t* win) noexc
         type = hand.melds[i] >> 6
         win.meld_traits &= mcr.meld_traits[hand.melds[i]]
         if type == CHOW:
-            _sort_in(win.meld_chows, win.n_meld_chows, 7 * (kind // 9) + kind % 9)
+            _sort_in(<uint8_t*>&win.meld_symbols, win.n_meld_chows, 7 * (kind // 9) + kind % 9)
             win.n_meld_chows += 1
         else:
             win.meld_pungs |= <uint64_t>1 << kind
