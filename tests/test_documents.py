@@ -2,6 +2,7 @@
 
 import doctest
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -43,3 +44,14 @@ def test_the_readme_has_a_first_result_in_ten_lines():
 def test_links_lead_somewhere(document):
     links = re.findall(r"\]\((?!https?:)([^)#]+)", document.read_text(encoding="utf-8"))
     assert [link for link in links if not (document.parent / link).exists()] == []
+
+
+def test_the_pictures_can_be_drawn_again(tmp_path, capsys):
+    names = runpy.run_path(str(ROOT / "docs" / "make_pictures.py"))
+    path = names["completion"](tmp_path, lone_deals=50)
+    drawn, shown = (each.read_text(encoding="utf-8") for each in (path, ROOT / "docs" / path.name))
+    words = re.compile(r"<text[^>]*>([^<]*)</text>")
+    in_words = [word for word in words.findall(shown) if not word.endswith("%")]
+    assert in_words == [word for word in words.findall(drawn) if not word.endswith("%")]
+    assert "threshold 11" in in_words
+    assert "soft_eight" in capsys.readouterr().out
