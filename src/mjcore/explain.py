@@ -80,7 +80,7 @@ def explain(
 shanten 1, nearer with 123456789m.
     >>> win = parse_hand("[123m][345m] 56s678p33z +7s").win(flowers=1)
     >>> print(explain(win, McrRules(), winner=1, payer=3))
-    [123m][345m] 678p56s33z +7s, won on a discard (seat E, prevalent E)
+    [123m][345m] 678p56s33z +7s, won on a discard, seat wind E, prevalent wind E
     A win: 8 points and 1 for flowers, 9 in all.
       form      four sets and a pair: [123m] [345m] 678p 567s 33z
       fans      8 Chicken Hand 无番和 (43): no other fan counts

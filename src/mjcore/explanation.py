@@ -4,7 +4,7 @@ Nothing here knows the rules of a game: reasons are found elsewhere and only tol
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from html import escape
 from textwrap import wrap
 from typing import Any, NamedTuple, Protocol
@@ -182,10 +182,7 @@ class Explanation:
             "rules": {
                 "name": self.rules.name,
                 "digest": self.rules.digest,
-                "changed": {
-                    name: list(value) if isinstance(value, tuple) else value
-                    for name, value in self.rules.differences().items()
-                },
+                "changed": {name: _plain(value) for name, value in self.rules.differences().items()},
             },
             "legal": self.legal,
             "sentence": self.sentence,
@@ -226,9 +223,13 @@ class Explanation:
 
     def _headline(self) -> str:
         """The hand and how it was won, and the rules where they are not the usual ones."""
-        circumstances = [words for name, words in _CIRCUMSTANCE_WORDS.items() if getattr(self.win, name)]
         changed = f" under {self.rules!r}" if self.rules.differences() else ""
-        return f"{', '.join([str(self.win.hand), SOURCE_WORDS[self.win.source], *circumstances])}{changed}"
+        return f"{', '.join([str(self.win.hand), *self._how_won()])}{changed}"
+
+    def _how_won(self) -> list[str]:
+        """How the hand was won, in words."""
+        circumstances = [words for name, words in _CIRCUMSTANCE_WORDS.items() if getattr(self.win, name)]
+        return [SOURCE_WORDS[self.win.source], *circumstances]
 
     def _parts(self) -> Iterator[tuple[str, Sequence[str]]]:
         """Labels and what is said under each; empty parts are left out."""
@@ -262,6 +263,17 @@ def reading_text(reading: Decomposition) -> str:
     words = _FORM_WORDS[reading.form]
     text = str(reading)
     return text if text.startswith(words) else f"{words}: {text}"
+
+
+def _plain(value: Any) -> Any:
+    """The value of an option as JSON can hold it."""
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return list(value)
+    if is_dataclass(value):
+        return {item.name: _plain(getattr(value, item.name)) for item in fields(value)}
+    return value
 
 
 def _reading_dict(reading: Decomposition) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 from mjcore.encoding.hands import Win
 from mjcore.mcr_explanation import CountedFan, McrExplanation, UncountedFan
 from mjcore.mcr_reasons import Reading, mcr_readings
+from mjcore.mcr_subject import rows_of
 from mjcore.tables.mcr import mcr_tables
 from mjcore.words.errors import MahjongError
 from mjcore.words.fans import FAN_BY_KEY, Fan
@@ -42,7 +43,7 @@ def explained(win: Win, rules: McrRules, scored: Any) -> McrExplanation:
     readings = mcr_readings(win, rules)
     best = _reading_of(readings, counted, total, win)
     others = [reading for reading in readings if reading is not best]
-    rows = {fan.key: fan for fan in rules.fan_rows()}
+    rows = rows_of(rules)
     fans = [_counted(rows[key], made_by) for key, made_by in best.fans.items()]
     formula = _formula(fans, total, flowers)
     if is_flower_fan:
@@ -102,7 +103,7 @@ def why_incomplete(win: Win) -> str:
 def _columns(rules: McrRules) -> dict[str, int]:
     """Where each fan stands in a score."""
     columns = mcr_tables(rules).column.tolist()
-    return {fan.key: column for fan, column in zip(rules.fan_rows(), columns, strict=True)}
+    return dict(zip(rows_of(rules), columns, strict=True))
 
 
 def _reading_of(readings: list[Reading], counted: dict[str, int], total: int, win: Win) -> Reading:

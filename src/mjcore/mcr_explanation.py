@@ -51,7 +51,7 @@ class CountedFan(NamedTuple):
 
     def __str__(self) -> str:
         worth = str(self.points) if self.times == 1 else f"{self.times}x{self.points}"
-        return f"{worth} {self.english} {self.chinese} ({self.number}): {_once(self.made_by)}"
+        return f"{worth} {_title(self)}: {_once(self.made_by)}"
 
 
 class UncountedFan(NamedTuple):
@@ -91,10 +91,7 @@ class UncountedFan(NamedTuple):
     def __str__(self) -> str:
         place = f"source {self.source}" if self.source in SOURCES else self.source
         principle = "" if self.principle is None else f"principle {self.principle}, "
-        return (
-            f"{self.points} {self.english} {self.chinese} ({self.number}): "
-            f"{_once(self.made_by)}; {self.why} ({principle}{place})"
-        )
+        return f"{self.points} {_title(self)}: {_once(self.made_by)}; {self.why} ({principle}{place})"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -159,13 +156,18 @@ class McrExplanation(Explanation):
             if label == "fans":
                 yield "wait", [self.wait if self.wait_fan else f"no wait fan: {self.wait}"]
 
-    def _headline(self) -> str:
-        winds = f"seat {self.win.seat_wind}, prevalent {self.win.prevalent_wind}"
-        return f"{super()._headline()} ({winds})"
+    def _how_won(self) -> list[str]:
+        winds = [f"seat wind {self.win.seat_wind}", f"prevalent wind {self.win.prevalent_wind}"]
+        return [*super()._how_won(), *winds]
 
     def _other_texts(self) -> list[str]:
         readings = zip(self.other_points, self.others, strict=True)
         return [f"{points} points, {reading_text(reading)}" for points, reading in readings]
+
+
+def _title(fan: CountedFan | UncountedFan) -> str:
+    """Names and number; a fan that somebody made may have no Chinese one."""
+    return " ".join(filter(None, [fan.english, fan.chinese, f"({fan.number})"]))
 
 
 def _once(made_by: tuple[str, ...]) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -60,6 +60,12 @@ class Block(NamedTuple):
         return tuple(range(self.kind, self.kind + 3)) if self.name == "chow" else (self.kind,)
 
 
+@lru_cache(maxsize=64)
+def rows_of(rules: McrRules) -> dict[str, Fan]:
+    """Fans that rules have, by key, in the order of the catalogue."""
+    return {fan.key: fan for fan in rules.fan_rows()}
+
+
 @dataclass(frozen=True)
 class McrSubject:
     """What is the same in every reading of a hand."""
@@ -70,7 +76,7 @@ class McrSubject:
     @cached_property
     def rows(self) -> dict[str, Fan]:
         """Fans there are, by key."""
-        return {fan.key: fan for fan in self.rules.fan_rows()}
+        return rows_of(self.rules)
 
     @cached_property
     def order(self) -> dict[str, int]:
