@@ -76,5 +76,5 @@ def with_notation(command):
         type=click.Choice(NOTATIONS),
         default="mjcore",
         show_default=True,
-        help="How hands are written: as above, like [123m,1]45pCC (mahjong-algorithm), or W1 B2 J3 (Botzone).",
+        help="Hands as [123m]45p+5p here, [123m,1]45pCC of mahjong-algorithm, or W1 B2 J3 of Botzone.",
     )(command)
