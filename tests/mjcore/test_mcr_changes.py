@@ -1,0 +1,295 @@
+"""A researcher's own rules of Chinese Official Mahjong: fans gone, other points, other exclusions, new fans.
+
+The slow scorer of the tests knows the first three. It follows section 5.3 to the letter even where a shape's
+own fan is changed, while here everything is in the rows of the catalogue: what a row excludes is all that it
+takes away. The changes that the two read differently are named with their reasons.
+"""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import mjcore as mj
+from mjcore.tables.families import CHOW_EDGES, PUNG_EDGES, PUNG_PAIR_EDGES, TERMINAL_CHOWS
+from mjcore.words.fan_changes import NewFan
+from mjcore.words.fans import FAN_BY_KEY, FAN_KEYS, FANS
+from mjcore.words.mcr import MCR, McrRules
+from mjcore.words.tiles import parse_tiles
+from tests.mjcore.hand_rows import copies_held
+from tests.mjcore.mcr_wins import column, fans_of, options_of, texts
+from tests.oracles.mcr import score_row
+from tests.oracles.mcr_catalogue import INHERENTLY_CONCEALED
+from tests.oracles.mcr_readings import Declared, readings
+from tests.oracles.random_wins import MIXTURE, RARE, random_wins
+from tests.oracles.sets import meld_of_code
+
+SEED = 20_260_602
+COMBINED = {*CHOW_EDGES, *TERMINAL_CHOWS, *PUNG_EDGES, *PUNG_PAIR_EDGES}
+WAITS = {"edge_wait", "closed_wait", "single_wait"}
+
+#: Fans that the slow scorer misses in another way when they do not exist.
+GONE_OTHERWISE = {
+    "thirteen_orphans": "the shape has the fans that its tiles show, and not only those of 5.3",
+    "seven_pairs": "the same; and it is a concealed hand like another",
+    "greater_honors_and_knitted_tiles": "the same",
+    "lesser_honors_and_knitted_tiles": "the same",
+    "nine_gates": "no Nine Gates speaks for a pung of terminals",
+    "big_three_dragons": "Two Dragon Pungs excludes all Dragon Pungs, not two of three",
+    "three_concealed_pungs": "one reading for the pung that is claimed",
+    "prevalent_wind": "the pung of that wind stays spoken for",
+    "seat_wind": "the pung of that wind stays spoken for",
+    "edge_wait": "one reading for the wait",
+    "closed_wait": "one reading for the wait",
+    "flower_tiles": "flowers are there and are no fan",
+}
+#: Fans that the slow scorer frees in another way when they exclude nothing.
+FREE_OTHERWISE = {
+    **dict.fromkeys(INHERENTLY_CONCEALED, "the slow scorer never raises the fans of concealment beside it"),
+    **dict.fromkeys(
+        ("big_three_dragons", "little_three_dragons", "two_dragon_pungs"),
+        "the slow scorer counts dragon pungs set by set",
+    ),
+}
+
+
+@cache
+def wins(n, seed):
+    return random_wins(np.random.default_rng([SEED, seed]), n, mixture={**MIXTURE, **RARE, "themed": 60})
+
+
+def assert_worth_the_same(rows, rules, *, lists=True):
+    options, results = options_of(rules), mj.score(rows, rules)
+    for text, row, result in zip(texts(rows), rows, results, strict=True):
+        expected = score_row(row, options)
+        found = (bool(result["legal"]), int(result["points"]), int(result["flowers"]))
+        assert found == expected[:3], text
+        if lists:
+            assert fans_of(result) == expected.fans, text
+    assert np.array_equal(mj.points(rows, rules), results["points"])
+
+
+def sample(keys, few):
+    """All keys as slow cases, and a few of them as quick ones."""
+    return [*few, *(pytest.param(key, marks=pytest.mark.slow) for key in keys if key not in few)]
+
+
+# Fans gone, free of their exclusions, and worth something else
+
+
+@pytest.mark.parametrize(
+    "key",
+    sample(
+        [key for key in FAN_KEYS if key not in GONE_OTHERWISE],
+        ["fully_concealed_hand", "full_flush", "last_tile_draw", "tile_hog", "chicken_hand"],
+    ),
+)
+def test_a_fan_that_does_not_exist_is_missed_as_the_slow_scorer_says(key):
+    rules = McrRules(disabled=[key])
+    assert_worth_the_same(wins(1_000, 1), rules)
+    assert not column(mj.score(wins(1_000, 1), rules), key).any()
+
+
+@pytest.mark.parametrize("key", GONE_OTHERWISE)
+def test_a_fan_that_does_not_exist_never_counts(key):
+    rows = wins(20_000, 2)
+    usual, without = mj.score(rows, MCR), mj.score(rows, McrRules(disabled=[key]))
+    assert not column(without, key).any()
+    untouched = column(usual, key) == 0
+    if key != "flower_tiles" and key not in WAITS | {"three_concealed_pungs"}:
+        assert np.array_equal(usual["points"][untouched], without["points"][untouched])
+
+
+@pytest.mark.parametrize(
+    "key",
+    sample(
+        [fan.key for fan in FANS if fan.excludes and fan.key not in FREE_OTHERWISE],
+        ["fully_concealed_hand", "all_terminals", "last_tile_draw", "all_chows"],
+    ),
+)
+def test_a_fan_that_excludes_nothing_frees_what_the_slow_scorer_says(key):
+    assert_worth_the_same(wins(1_000, 1), McrRules(excludes={key: ()}))
+
+
+@pytest.mark.parametrize("key", FREE_OTHERWISE)
+def test_a_fan_that_excludes_nothing_counts_beside_all_that_hold(key):
+    rows = wins(20_000, 2)
+    usual, free = mj.score(rows, MCR), mj.score(rows, McrRules(excludes={key: ()}))
+    with_it = (column(usual, key) > 0) & (column(free, key) > 0)
+    assert with_it.any()
+    assert (free["points"] >= usual["points"]).all()
+    more = (free["fans"][with_it] > usual["fans"][with_it]).any(axis=0)
+    assert set(FAN_BY_KEY[key].excludes) & {row.key for row in FANS if more[row.number - 1]}
+
+
+#: Fans whose points decide about no choice: neither combined, nor waits, nor concealed pungs, nor taken away
+#: by a combination.
+PLAIN = [
+    key
+    for key in FAN_KEYS
+    if key not in COMBINED | WAITS
+    and not key.endswith("concealed_pungs")
+    and not any(key in FAN_BY_KEY[other].excludes for other in COMBINED)
+    and key not in ("pung_of_terminals_or_honors", "flower_tiles", "chicken_hand")
+]
+
+
+@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(n, marks=pytest.mark.slow) for n in range(2, 12))])
+def test_other_points_are_worth_what_the_slow_scorer_says(seed):
+    rng = np.random.default_rng([SEED, 3, seed])
+    changed = rng.choice(PLAIN, size=8, replace=False).tolist()
+    rules = McrRules(points={key: int(rng.integers(1, 60)) for key in changed}, min_points=12)
+    assert_worth_the_same(wins(1_000, 1), rules, lists=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "points",
+    [
+        {key: 2 * FAN_BY_KEY[key].points for key in sorted(COMBINED)},
+        {"pure_straight": 24, "mixed_straight": 10, "three_suited_terminal_chows": 20},
+        {"mixed_straight": 1, "mixed_shifted_chows": 1, "mixed_double_chow": 5, "short_straight": 3},
+        {"mixed_shifted_pungs": 2, "mixed_triple_chow": 1, "pure_double_chow": 4},
+    ],
+    ids=str,
+)
+def test_other_points_of_combinations_choose_what_the_slow_scorer_chooses(points):
+    assert_worth_the_same(wins(2_000, 4), McrRules(points=points), lists=False)
+
+
+def test_combinations_worth_more_are_worth_more():
+    text, rules = "12345679m22p345s +8m", McrRules(points={"pure_straight": 24})
+    assert mj.points(text, rules) - mj.points(text, MCR) == 24 - 16
+
+
+# New fans
+
+SIMPLE_KINDS = "2345678m2345678p2345678s"
+
+
+def within(rows, text):
+    """Whether each hand has no other tiles."""
+    allowed = np.isin(np.arange(34), parse_tiles(text))
+    return (copies_held(rows) + (np.arange(34) == rows["winning_tile"][:, None]))[:, ~allowed].sum(
+        axis=1
+    ) == 0
+
+
+def with_new(points=1_000, **conditions):
+    return McrRules(new_fans={"ours": NewFan(points=points, **conditions)})
+
+
+def counted(results):
+    return results["fans"][:, len(FANS)] > 0
+
+
+@pytest.mark.parametrize(
+    "text", [SIMPLE_KINDS, "123456789p", "1234567z19m19p19s", "123456789m123456789s1234567z"]
+)
+def test_a_new_fan_within_kinds_counts_for_every_hand_of_them(text):
+    rows, rules = wins(20_000, 5), with_new(within=text)
+    results, usual = mj.score(rows, rules), mj.score(rows, MCR)
+    holds = within(rows, text)
+    assert 20 < holds.sum() < len(rows)
+    assert np.array_equal(counted(results), holds)
+    base = np.where(column(usual, "chicken_hand") > 0, 0, usual["points"])
+    assert np.array_equal(results["points"], np.where(holds, base + 1_000, usual["points"]))
+    assert np.array_equal(mj.points(rows, rules), results["points"])
+
+
+def is_touching(row, kinds):
+    """Whether some reading as four sets and a pair has one of the kinds in each block."""
+    declared = [Declared(*meld_of_code(code), code >> 6 == 3) for code in row["melds"].tolist() if code]
+    counts = row["concealed"].astype(int) + (np.arange(34) == row["winning_tile"])
+    return any(
+        all(kinds & {*block.kinds()} for block in reading.sets) and reading.pair in kinds
+        for reading in readings(counts.tolist(), declared, None, claimed=False)
+        if reading.form == "standard"
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["258m258p258s", "34567m34567p34567s1234567z", "1234567z19m19p19s", "5m5p5s"]
+)
+def test_a_new_fan_touching_kinds_needs_one_in_every_block_of_a_reading(text):
+    rows, kinds = wins(6_000, 6), set(parse_tiles(text).tolist())
+    results = mj.score(rows, with_new(touching=text))
+    expected = [is_touching(row, kinds) for row in rows]
+    assert counted(results).tolist() == expected
+    assert any(expected)
+
+
+def test_touching_terminals_and_honours_is_the_outside_hand():
+    rows = wins(20_000, 5)
+    touching = with_new(points=1, touching="19m19p19s1234567z", excluded_by=["outside_hand"])
+    usual = mj.score(rows, MCR)
+    outside = column(usual, "outside_hand") > 0
+    assert outside.any()
+    assert np.array_equal(mj.score(rows, touching)["fans"][outside, : len(FANS)], usual["fans"][outside])
+    assert not counted(mj.score(rows, touching))[outside].any()
+    assert counted(mj.score(rows, with_new(points=1, touching="19m19p19s1234567z")))[outside].all()
+
+
+@pytest.mark.parametrize(
+    ("together", "text"),
+    [
+        (["all_pungs"], "[111m][999p] 11199s44z +9s"),  # excluded by All Terminals and Honors
+        (["all_terminals_and_honors", "all_pungs"], "[111m][999p] 11199s44z +9s"),
+        (["seven_pairs", "tile_hog"], "22p44p88p5577s555z +5z"),
+        (["knitted_straight", "all_types"], "147m258p369s33z66z +6z"),
+        (["no_honors", "all_chows"], "123456m789p4577s +6s"),
+        (["thirteen_orphans"], "19m19p19s1234567z +5z"),
+        (["greater_honors_and_knitted_tiles", "all_types"], "258m36p14s124567z +3z"),
+        (["last_tile", "edge_wait"], "[123m] 12p456s789s55z +3p"),
+    ],
+)
+def test_a_new_fan_together_with_others_counts_even_if_they_are_not_counted(together, text):
+    how = {"last_copy": True} if "last_tile" in together else {}
+    win = mj.parse_hand(text).win(**how)
+    usual = mj.score(win, MCR)
+    assert usual["form"] > 0
+    result = mj.score(win, with_new(points=5, together=together))
+    assert result["fans"][len(FANS)] == 1
+    assert result["points"] == usual["points"] + 5
+
+
+@pytest.mark.parametrize("together", [["all_chows", "full_flush"], ["tile_hog", "half_flush"], ["all_pungs"]])
+def test_a_new_fan_together_never_counts_without_the_others(together):
+    rows = wins(20_000, 5)
+    usual, results = mj.score(rows, MCR), mj.score(rows, with_new(points=5, together=together))
+    both = np.logical_and.reduce([column(usual, key) > 0 for key in together])
+    assert both.any()
+    assert counted(results)[both].all()
+    beside = counted(results) & ~both
+    free = McrRules(excludes={fan.key: () for fan in FANS if set(fan.excludes) & set(together)})
+    raised = np.logical_and.reduce([column(mj.score(rows, free), key) > 0 for key in together])
+    assert not (beside & ~raised & (usual["form"] != 1)).any()
+
+
+def test_a_new_fan_excludes_and_is_excluded():
+    text = "123456m789p4577s +6s"
+    usual = fans_of(mj.score(text, MCR))
+    assert "all_chows" in usual
+    rules = with_new(points=5, within="123456789m123456789p123456789s", excludes=["all_chows"])
+    result = fans_of(mj.score(text, rules), rules)
+    assert result == {key: n for key, n in usual.items() if key != "all_chows"} | {"ours": 1, "no_honors": 1}
+    rules = with_new(points=1, within="123456789m123456789p123456789s", excluded_by=["all_chows"])
+    assert fans_of(mj.score(text, rules), rules) == usual
+
+
+def test_new_fans_stand_behind_the_others_in_the_order_they_were_given():
+    new = {f"fan_{n}": NewFan(points=n + 1, within="123456789m") for n in range(40)}
+    rules = McrRules(new_fans=new)
+    result = mj.score("1112345678999m +1m", rules)
+    assert result["fans"].shape == (len(FANS) + 40,)
+    assert result["fans"][len(FANS) :].tolist() == [1] * 40
+    assert result["points"] == mj.points("1112345678999m +1m", MCR) + sum(range(1, 41))
+
+
+def test_a_chicken_hand_has_no_new_fan():
+    rows = wins(20_000, 5)
+    usual = mj.score(rows, MCR)
+    chicken = column(usual, "chicken_hand") > 0
+    results = mj.score(rows[chicken], with_new(points=3, within="123456789m123456789p123456789s1234567z"))
+    assert (results["points"] == 3).all()
+    assert not column(results, "chicken_hand").any()
