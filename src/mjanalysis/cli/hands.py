@@ -223,7 +223,7 @@ def waits(hands, path, notation, dragons, structural, rules, output, **how):
     mjanalysis waits "[123m][345m] 56s678p33z" --rules mcr --seat S
     """
     record = Provenance.begin(command_line(), rules=[rules])
-    rows = []
+    rows: list[dict[str, object]] = []
     for place, hand in _read_hands(hands, path, notation, dragons):
         try:
             kinds = mj.kinds_in(mj.waits(hand, rules, structural=structural)).tolist()
