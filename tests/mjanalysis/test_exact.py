@@ -160,9 +160,13 @@ def test_the_command_of_a_record_gives_the_table_again():
         assert ma.provenance_of(again)["command"] == record["command"]
 
 
-def test_rules_without_main_suits_have_exact_tables_too():
-    assert set(exact.shanten_table(mj.MCR, tiles=[14])["min_main_tiles"]) == {0}
-    assert set(exact.wait_table(mj.MCR)["rules"]) == {"mcr"}
+def test_rules_without_a_threshold_are_named_by_what_they_have():
+    assert exact.rules_name(mj.MCR) == "mcr"
+    assert exact.threshold_of(mj.MCR) == 0
+    assert exact.suit_letters(mj.MCR) == ("m", "p", "s", "z")
+    for table in (exact.shanten_table, exact.wait_table):
+        with pytest.raises(RuleError, match="not counted exactly"):
+            table(mj.MCR)
 
 
 @pytest.mark.parametrize("honours_one_suit", [True, False])
