@@ -1,6 +1,6 @@
 """Mahjong hands, waits, distances, scores and exact counts, at machine speed."""
 
-from mjcore import census
+from mjcore import census, interchange
 from mjcore.adjudication import Effect, Event, HandState, adjudicate, after_effects
 from mjcore.deal import deal_hands, draw_walls
 from mjcore.decompose import ConcealedSet, Decomposition, decompositions, n_decompositions
@@ -13,7 +13,9 @@ from mjcore.explanation import Explanation
 from mjcore.kongs import Kong
 from mjcore.ledger import Entry, Ledger, Payments
 from mjcore.lone import lone_efficient, lone_foresight
+from mjcore.mcr_explanation import McrExplanation
 from mjcore.no_winner import drawn_hand_payments, false_win_payments
+from mjcore.ready import WaitPoints, wait_points
 from mjcore.scoring import SOFT_EIGHT_FANS, points, score
 from mjcore.session import HandResult, SessionState, announce, call_time, change_seats, next_hand
 from mjcore.settle import payments
@@ -27,6 +29,7 @@ from mjcore.shape import (
 )
 from mjcore.winnings import multi_ron_payments, soft_eight_payments
 from mjcore.words.errors import HandError, MahjongError, RuleError, TileError, WinError
+from mjcore.words.fan_changes import NewFan
 from mjcore.words.fans import FANS, Fan
 from mjcore.words.mcr import MCR, MCR_1998, MCR_2006, McrRules
 from mjcore.words.soft_eight import SOFT_EIGHT, SoftEightRules
@@ -57,14 +60,17 @@ __all__ = [
     "Kong",
     "Ledger",
     "MahjongError",
+    "McrExplanation",
     "McrRules",
     "Meld",
+    "NewFan",
     "Payments",
     "RuleError",
     "SessionState",
     "Settlement",
     "SoftEightRules",
     "TileError",
+    "WaitPoints",
     "Win",
     "WinError",
     "adjudicate",
@@ -82,6 +88,7 @@ __all__ = [
     "false_win_payments",
     "hand_array",
     "hand_of",
+    "interchange",
     "kinds_in",
     "lone_efficient",
     "lone_foresight",
@@ -99,5 +106,6 @@ __all__ = [
     "tile_name",
     "tile_text",
     "useful_tiles",
+    "wait_points",
     "waits",
 ]

@@ -68,8 +68,7 @@ cdef struct mcr_t:
     const fans_t* suit_fans
     const fans_t* block_fans
     const uint64_t* within
-    const uint64_t* touching
-    const uint64_t* together
+    const uint64_t* new_fans     # six words each: within, touching, two together, two raised
     const fans_t* kong_fans
     const fans_t* win_fans
     const uint8_t* chow_rows
@@ -82,8 +81,7 @@ cdef struct mcr_t:
     const part_t* number_parts
     const part_t* honour_parts
     int n_within
-    int n_touching
-    int n_together
+    int n_new
     int n_columns
     int min_points
     bint wait_counts_exhausted
@@ -97,6 +95,7 @@ cdef struct mcr_t:
     bint robbed_melded_hand
     bint melded_hand_kongs       # rows do not tell added kongs from others
     bint flowers
+    bint initial_waits
     int nine_gates_pungs         # terminal pungs that nine gates speaks for
 
 

@@ -280,11 +280,9 @@ cdef void _read(
         traits &= 1 if mcr.body_all_chows else 0
     _raise(&reading.fans, mcr.block_fans[traits])
     _count(mcr, &reading, TILE_HOG, win.hogs)
-    if mcr.n_touching and not body:
-        _raise_touching(mcr, win, parts, chows, n_chows, all_pungs, pair, &reading)
     _raise_wait(mcr, form, win, hand, here, rank, pair, body, &reading)
-    if mcr.n_together:
-        _raise_together(mcr, &reading)
+    if mcr.n_new:
+        _raise_new(mcr, win, chows, n_chows, all_pungs, -1 if body else pair, &reading)
     _keep_better(mcr, best, &reading)
 
 
@@ -292,33 +290,32 @@ cdef inline bint _has(fans_t fans, fans_t fan) noexcept nogil:
     return (fans.a & fan.a) != 0 or (fans.b & fan.b) != 0
 
 
-cdef void _raise_touching(
-    const mcr_t* mcr, const win_t* win, const part_t** parts, const uint8_t* chows, int n_chows, uint64_t pungs,
-    int pair, reading_t* reading
+cdef bint _touch(uint64_t kinds, const uint8_t* chows, int n_chows, uint64_t pungs, int pair) noexcept nogil:
+    """Whether each of the four sets and the pair has one of these kinds."""
+    cdef int i
+    if pungs & ~kinds or not (kinds >> pair) & 1:
+        return False
+    for i in range(n_chows):
+        if (kinds >> (9 * (chows[i] // 7) + chows[i] % 7)) & 7 == 0:
+            return False
+    return True
+
+
+cdef void _raise_new(
+    const mcr_t* mcr, win_t* win, const uint8_t* chows, int n_chows, uint64_t pungs, int pair,
+    reading_t* reading
 ) noexcept nogil:
-    """New fans that ask for one of certain kinds in each of the four sets and the pair."""
-    cdef int i, j
-    cdef uint64_t kinds
-    cdef bint all
-    for i in range(mcr.n_touching):
-        kinds = mcr.touching[4 * i]
-        all = (kinds >> pair) & 1 and pungs & ~kinds == 0
-        for j in range(n_chows):
-            all = all and (kinds >> (9 * (chows[j] // 7) + chows[j] % 7)) & 7 != 0
-        if all:
-            reading.fans.a |= mcr.touching[4 * i + 1]
-            reading.fans.b |= mcr.touching[4 * i + 2]
-
-
-cdef void _raise_together(const mcr_t* mcr, reading_t* reading) noexcept nogil:
-    """New fans that ask for other fans of the same reading."""
+    """Fans that the rules add; `pair` is -1 where the reading is not four sets and a pair."""
     cdef int i
     cdef const uint64_t* row
-    for i in range(mcr.n_together):
-        row = mcr.together + 4 * i
-        if row[0] & ~reading.fans.a == 0 and row[1] & ~reading.fans.b == 0:
-            reading.fans.a |= row[2]
-            reading.fans.b |= row[3]
+    for i in range(mcr.n_new):
+        row = mcr.new_fans + 6 * i
+        if win.held & ~row[0] or row[2] & ~reading.fans.a or row[3] & ~reading.fans.b:
+            continue
+        if row[1] and (pair < 0 or not _touch(row[1], chows, n_chows, pungs, pair)):
+            continue
+        reading.fans.a |= row[4]
+        reading.fans.b |= row[5]
 
 
 cdef inline void _raise_wait(
@@ -327,7 +324,7 @@ cdef inline void _raise_wait(
 ) noexcept nogil:
     """The fan of the wait, where the winning tile was the only one that wins."""
     cdef int fan
-    if win.flags & INITIAL:
+    if win.flags & INITIAL and not mcr.initial_waits:
         return
     if body and (body >> win.winning) & 1 and (not mcr.body_waits or hand.copies[win.winning] == 1):
         return                   # it completed the body
@@ -532,13 +529,13 @@ cdef void _read_pairs(const mcr_t* mcr, const hand_t* hand, win_t* win, reading_
         _raise(&reading.fans, mcr.single[SEVEN_PAIRS_FAN])
     n = popcount(quads if mcr.tile_hog_honors else quads & ~HONOURS)
     _count(mcr, &reading, TILE_HOG, n if mcr.tile_hog_repeats else min(n, 1))
-    if mcr.n_together:
-        _raise_together(mcr, &reading)
+    if mcr.n_new:
+        _raise_new(mcr, win, NULL, 0, 0, -1, &reading)
     _keep_better(mcr, best, &reading)
 
 
 cdef void _read_different(
-    const mcr_t* mcr, const form_t* form, const hand_t* hand, const win_t* win, reading_t* best
+    const mcr_t* mcr, const form_t* form, const hand_t* hand, win_t* win, reading_t* best
 ) noexcept nogil:
     """Score honours and knitted tiles, if the hand is that."""
     cdef reading_t reading
@@ -556,8 +553,8 @@ cdef void _read_different(
                 _raise(&reading.fans, mcr.single[LESSER_KNITTED])
             if popcount(win.held & form.patterns[i]) == BODY:
                 _raise(&reading.fans, mcr.single[KNITTED_STRAIGHT_FAN])
-            if mcr.n_together:
-                _raise_together(mcr, &reading)
+            if mcr.n_new:
+                _raise_new(mcr, win, NULL, 0, 0, -1, &reading)
             _keep_better(mcr, best, &reading)
             return
 
@@ -628,8 +625,8 @@ cdef int best_reading(
             reading.counts = 0
             reading.fans = win.fans
             _raise(&reading.fans, mcr.single[ORPHANS_FAN])
-            if mcr.n_together:
-                _raise_together(mcr, &reading)
+            if mcr.n_new:
+                _raise_new(mcr, &win, NULL, 0, 0, -1, &reading)
             _keep_better(mcr, best, &reading)
         elif best.form == 0:
             _read_different(mcr, form, &hand, &win, best)
@@ -689,10 +686,8 @@ cdef class McrScorer:
         self.mcr.block_fans = _fans(arrays.block_fans)
         self.mcr.within = _words(arrays.within)
         self.mcr.n_within = len(arrays.within)
-        self.mcr.touching = _words(arrays.touching)
-        self.mcr.n_touching = len(arrays.touching)
-        self.mcr.together = _words(arrays.together)
-        self.mcr.n_together = len(arrays.together)
+        self.mcr.new_fans = _words(arrays.new_fans)
+        self.mcr.n_new = len(arrays.new_fans)
         self.mcr.kong_fans = _fans(arrays.kong_fans)
         self.mcr.win_fans = _fans(arrays.win_fans)
         self.mcr.chow_rows = _u8(arrays.chow_rows)
@@ -716,6 +711,7 @@ cdef class McrScorer:
         self.mcr.robbed_melded_hand = scoring.melded_hand_robbed_tile
         self.mcr.melded_hand_kongs = scoring.melded_hand_added_kong
         self.mcr.flowers = scoring.flowers
+        self.mcr.initial_waits = rules.play.initial_win_wait_fans
         self.mcr.nine_gates_pungs = 1 if scoring.nine_gates_terminal_pungs == "absorb_one" else 0
 
     def fill_points(self, const uint8_t[:, ::1] rows,  # IN  (n, 44) HAND_DTYPE

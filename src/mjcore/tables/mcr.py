@@ -9,7 +9,7 @@ each in a 32-bit word.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -20,7 +20,7 @@ from mjcore.tables import families
 from mjcore.tables.combinations import Combinations, chow_combinations, pung_combinations
 from mjcore.tables.files import load_combinations
 from mjcore.tables.suits import SuitTable
-from mjcore.words.fans import FAN_BY_KEY, FANS, Fan
+from mjcore.words.fans import FANS
 from mjcore.words.mcr import McrRules
 from mjcore.words.tiles import parse_tiles
 
@@ -56,6 +56,8 @@ SINGLE = (
     "all_types",
     *REPEATED,
 )
+
+ALL_KINDS = (1 << 34) - 1
 
 #: Fans of kinds that seven pairs have only if ``seven_pairs_tile_fans`` says so.
 SEVEN_PAIRS_TILE_FANS = (
@@ -137,9 +139,8 @@ class McrTables:
     rank_fans: np.ndarray  # (1024, 2): by ranks held, and 512 if there are honours
     suit_fans: np.ndarray  # (32, 2): by suits held (3 bits), winds, dragons
     block_fans: np.ndarray  # (32, 2): by traits of every block
-    within: np.ndarray  # uint64 (n, 4): kinds, two words of fans, 1 if seven pairs can have it
-    touching: np.ndarray  # uint64 (n, 4): kinds of which every block needs one, fans
-    together: np.ndarray  # uint64 (n, 4): fans that must hold, fans then raised
+    within: np.ndarray  # uint64 (n, 4): kinds, two words of fans, 0
+    new_fans: np.ndarray  # uint64 (n, 6): kinds within, kinds touching, two words together, two raised
     kong_fans: np.ndarray  # (5, 5, 5, 2): concealed, melded kongs, other concealed pungs
     win_fans: np.ndarray  # (4, 2, 2, 2, 2): source, last of the wall, concealed, all melded
     chow_rows: np.ndarray  # uint8 (12650,)
@@ -169,7 +170,6 @@ def mcr_tables(rules: McrRules) -> McrTables:
 
     points = {fan.key: fan.points for fan in rows}
     chows, pungs = _combinations(points, row_of)
-    columns = [fan.number - 1 if fan.key in FAN_BY_KEY else n for n, fan in _numbered(rows)]
     new = rules.fans.new_fans
     fans_of_suits = [
         families.suit_fans((held & 7).bit_count(), bool(held & 8), bool(held & 16)) for held in range(32)
@@ -178,15 +178,21 @@ def mcr_tables(rules: McrRules) -> McrTables:
         points=np.array([fan.points for fan in rows], dtype=np.int32),
         excludes=_sets([bits(fan.excludes) for fan in rows]),
         nibble=np.array([REPEATED.index(f.key) if f.key in REPEATED else -1 for f in rows], dtype=np.int8),
-        column=np.array(columns, dtype=np.uint8),
+        column=np.array([fan.number - 1 for fan in rows], dtype=np.uint8),
         enabled=_sets(bits(row_of)),
         single=np.array([row_of.get(fan, -1) for fan in SINGLE], dtype=np.int32),
         rank_fans=_sets([bits(families.rank_fans(n & 511, n >= 512)) for n in range(1024)]),
         suit_fans=_sets([bits(fans) for fans in fans_of_suits]),
         block_fans=_sets([bits(_of_traits(traits)) for traits in range(32)]),
-        within=_within(bits, scoring.seven_pairs_tile_fans, new),
-        touching=_conditions([(_kinds(f.touching), bits([key])) for key, f in new.items() if f.touching]),
-        together=_sets([(*bits(fan.together), *bits([key])) for key, fan in new.items() if fan.together], 4),
+        within=_within(bits),
+        new_fans=_sets(
+            [
+                (_kinds(fan.within) or ALL_KINDS, _kinds(fan.touching), *bits(fan.together), *bits([key]))
+                for key, fan in new.items()
+                if set(fan.together) <= set(row_of)  # what does not exist cannot be had
+            ],
+            6,
+        ),
         kong_fans=_sets(
             [
                 bits(families.kong_fans(c, m, p, str(scoring.mixed_kongs)) if c + m + p <= 4 else ())
@@ -209,12 +215,6 @@ def mcr_tables(rules: McrRules) -> McrTables:
         meld_traits=_meld_traits(),
         pairs_without=_sets(bits(() if scoring.seven_pairs_tile_fans else SEVEN_PAIRS_TILE_FANS)),
     )
-
-
-def _numbered(rows: tuple[Fan, ...]) -> list[tuple[int, Fan]]:
-    """Rows with the column that a new fan has in a score: after those of the catalogue, in their order."""
-    after = itertools.count(len(FANS))
-    return [(0 if fan.key in FAN_BY_KEY else next(after), fan) for fan in rows]
 
 
 def _combinations(points: Mapping[str, int], order: Mapping[str, int]) -> tuple[Combinations, Combinations]:
@@ -259,18 +259,13 @@ def _kinds(text: str | None) -> int:
     return sum(1 << kind for kind in set(parse_tiles(text).tolist())) if text else 0
 
 
-def _within(bits: object, tile_fans: bool, new: Mapping[str, object]) -> np.ndarray:
-    """Fans of hands whose tiles are all among certain kinds, those of the rules and new ones."""
+def _within(bits: Callable[[Iterable[str]], tuple[int, int]]) -> np.ndarray:
+    """Fans of hands whose tiles are all among certain kinds."""
     rows = []
     for fan, suits in families.WITHIN_KINDS.items():
         text = "".join(ranks + suit for ranks, suit in zip(suits, "mpsz", strict=True) if ranks)
-        rows.append((_kinds(text), bits([fan])))  # type: ignore[operator]
-    rows += [(_kinds(fan.within), bits([key])) for key, fan in new.items() if fan.within]  # type: ignore
-    return _conditions(rows)
-
-
-def _conditions(rows: list[tuple[int, tuple[int, int]]]) -> np.ndarray:
-    return _sets([(kinds, *fans, 0) for kinds, fans in rows], 4)
+        rows.append((_kinds(text), *bits([fan]), 0))
+    return _sets(rows, 4)
 
 
 def _meld_traits() -> np.ndarray:
