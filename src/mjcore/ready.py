@@ -35,7 +35,7 @@ class WaitPoints:
         Copies outside the hand of each such kind; 0 for the others.
     discard, self_drawn : ndarray of int32, shape (..., 34)
         Points by another player's discard and by one's own draw; 0 for kinds that do not win.
-    
+
     Examples
     --------
     >>> ready = wait_points("123456m99m234p56s", McrRules())

@@ -1,6 +1,6 @@
 """Fans of many complete hands at once, summed with their weights."""
 
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from mjcore.encoding._bits cimport lowest

@@ -8,19 +8,19 @@ fan excludes, and the reading with most points is kept.
 
 import numpy as np
 
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from mjcore.encoding._bits cimport lowest, popcount
 from mjcore.encoding._packed cimport add_tiles, kinds_with, pack_hand, pack_keys, word
 from mjcore.encoding._types cimport (
-    CHOW, CIRCUMSTANCES_AT, CONCEALED_KONG, FLOWERS_AT, HAND_BYTES, INITIAL, LAST_COPY, LAST_WALL, MELDED_KONG,
-    N_SUITS, NO_TILE, PUNG, REPLACEMENT, ROBBED, SOURCE_AT, WALL, WINDS_AT, WINNING_AT, form_t, hand_t,
+    CHOW, CIRCUMSTANCES_AT, CONCEALED_KONG, FLOWERS_AT, INITIAL, LAST_COPY, LAST_WALL, MELDED_KONG,
+    N_SUITS, NO_TILE, REPLACEMENT, ROBBED, SOURCE_AT, WALL, WINDS_AT, WINNING_AT, form_t, hand_t,
 )
 from mjcore.kernels._complete cimport is_orphans, is_standard, suit_record
-from mjcore.kernels._distance cimport ORPHANS, kinds_held
+from mjcore.kernels._distance cimport kinds_held
 from mjcore.kernels._knitted cimport BODY, HONOURS, N_PATTERNS, take_body
-from mjcore.kernels._suits cimport odd_kinds, pairs_held, partition_of
+from mjcore.kernels._suits cimport pairs_held, partition_of
 from mjcore.kernels._waits cimport exhausted, hand_waits, standard_waits
 from mjcore.tables._tables cimport Tables
 
@@ -216,7 +216,8 @@ cdef void _read(
     cdef uint8_t traits = win.meld_traits
     cdef uint64_t concealed = 0, all_pungs, rest, spoken, symbols
     cdef uint32_t more
-    cdef int suit, n, n_chows = win.n_meld_chows, pair = -1, row, n_pungs = 0, n_concealed, chow_class = 0, pung_class = 0
+    cdef int suit, n, n_chows = win.n_meld_chows, pair = -1, row, n_pungs = 0, n_concealed
+    cdef int chow_class = 0, pung_class = 0
     cdef int rank = win.winning % 9
     cdef const part_t* here = parts[win.winning // 9]
     cdef bint in_chow, in_pung
