@@ -16,13 +16,22 @@ cdef inline uint32_t suit_record(const form_t* form, const hand_t* hand, int sui
     return record(&form.number, hand.head[suit], hand.tail[suit])
 
 
+cdef inline bint fill_records(const form_t* form, const hand_t* hand, uint32_t* records) noexcept nogil:
+    """Records of the four suits; whether the concealed tiles are sets and one pair."""
+    cdef int suit
+    for suit in range(N_SUITS):
+        records[suit] = suit_record(form, hand, suit)
+    return (
+        partition_of(records[0]) and partition_of(records[1]) and partition_of(records[2])
+        and partition_of(records[3])
+        and has_pair(records[0]) + has_pair(records[1]) + has_pair(records[2]) + has_pair(records[3]) == 1
+    )
+
+
 cdef inline bint is_standard(const form_t* form, const hand_t* hand) noexcept nogil:
     """Whether the concealed tiles are sets and one pair, so that with the melds there are four sets."""
-    cdef uint32_t m = suit_record(form, hand, 0), p = suit_record(form, hand, 1)
-    cdef uint32_t s = suit_record(form, hand, 2), z = suit_record(form, hand, 3)
-    if not (partition_of(m) and partition_of(p) and partition_of(s) and partition_of(z)):
-        return False
-    return has_pair(m) + has_pair(p) + has_pair(s) + has_pair(z) == 1
+    cdef uint32_t records[N_SUITS]
+    return fill_records(form, hand, records)
 
 
 cdef inline int standard_ways(const form_t* form, const hand_t* hand) noexcept nogil:

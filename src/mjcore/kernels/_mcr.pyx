@@ -17,7 +17,7 @@ from mjcore.encoding._types cimport (
     CHOW, CIRCUMSTANCES_AT, CONCEALED_KONG, FLOWERS_AT, INITIAL, LAST_COPY, LAST_WALL, MELDED_KONG,
     N_SUITS, NO_TILE, REPLACEMENT, ROBBED, SOURCE_AT, WALL, WINDS_AT, WINNING_AT, form_t, hand_t,
 )
-from mjcore.kernels._complete cimport is_orphans, is_standard, suit_record
+from mjcore.kernels._complete cimport fill_records, is_orphans
 from mjcore.kernels._distance cimport kinds_held
 from mjcore.kernels._knitted cimport BODY, HONOURS, N_PATTERNS, take_body
 from mjcore.kernels._suits cimport pairs_held, partition_of
@@ -359,10 +359,10 @@ cdef bint _is_sole_wait(const mcr_t* mcr, const form_t* form, const hand_t* hand
 
 
 cdef void _read_all(
-    const mcr_t* mcr, const form_t* form, win_t* win, const hand_t* whole, const hand_t* hand, uint64_t body,
+    const mcr_t* mcr, const form_t* form, win_t* win, const hand_t* hand, const uint32_t* records, uint64_t body,
     reading_t* best
 ) noexcept nogil:
-    """Score every choice of partitions of the concealed tiles (without the body, if there is one)."""
+    """Score every choice of partitions of the suits that have these records, beside a body if there is one."""
     cdef const part_t* parts[N_SUITS]
     cdef uint32_t start[N_SUITS]
     cdef uint32_t stop[N_SUITS]
@@ -370,7 +370,7 @@ cdef void _read_all(
     cdef uint32_t id
     cdef int suit
     for suit in range(N_SUITS):
-        id = partition_of(suit_record(form, hand, suit))
+        id = partition_of(records[suit])
         if suit == 3:
             start[suit] = form.honours.partition_start[id]
             stop[suit] = form.honours.partition_start[id + 1]
@@ -381,7 +381,7 @@ cdef void _read_all(
     while True:
         for suit in range(N_SUITS):
             parts[suit] = (mcr.honour_parts if suit == 3 else mcr.number_parts) + at[suit]
-        _read(mcr, form, win, whole, parts, body, best)
+        _read(mcr, form, win, hand, parts, body, best)
         suit = 0
         while suit < N_SUITS:    # the next choice, as an odometer turns
             at[suit] += 1
@@ -565,6 +565,7 @@ cdef void _read_straights(
 ) noexcept nogil:
     """Score the knitted straights that the hand can be seen as."""
     cdef hand_t rest
+    cdef uint32_t records[N_SUITS]
     cdef uint64_t concealed = kinds_held(hand.copies)
     cdef fans_t fans = win.fans
     cdef int i
@@ -574,12 +575,12 @@ cdef void _read_straights(
         rest = hand[0]
         take_body(hand.copies, form.patterns[i], rest.copies)
         pack_keys(rest.copies, rest.head, rest.tail)
-        if is_standard(form, &rest):
+        if fill_records(form, &rest, records):
             _raise(&win.fans, mcr.single[KNITTED_STRAIGHT_FAN])
             if not mcr.all_types_any_blocks:
                 win.fans.a &= ~mcr.single[ALL_TYPES].a
                 win.fans.b &= ~mcr.single[ALL_TYPES].b
-            _read_all(mcr, form, win, hand, &rest, form.patterns[i], best)
+            _read_all(mcr, form, win, hand, records, form.patterns[i], best)
             win.fans = fans
 
 
@@ -590,6 +591,7 @@ cdef int best_reading(
     cdef hand_t hand
     cdef win_t win
     cdef reading_t reading
+    cdef uint32_t records[N_SUITS]
     cdef int fault
     best.form = 0
     best.points = 0
@@ -614,10 +616,10 @@ cdef int best_reading(
     win.sole_wait = -1
     _look_at_melds(mcr, &hand, &win)
     _raise_for_hand(mcr, &hand, &win)
-    if is_standard(form, &hand):
+    if fill_records(form, &hand, records):
         if _is_nine_gates(&hand, &win):
             _raise(&win.fans, mcr.single[NINE_GATES])
-        _read_all(mcr, form, &win, &hand, &hand, 0, best)
+        _read_all(mcr, form, &win, &hand, records, 0, best)
     if hand.n_melds == 0:
         if pairs_held(hand.copies, 1) == 7:
             _read_pairs(mcr, &hand, &win, best)
