@@ -36,6 +36,8 @@ GONE_OTHERWISE = {
     "lesser_honors_and_knitted_tiles": "the same",
     "nine_gates": "no Nine Gates speaks for a pung of terminals",
     "big_three_dragons": "Two Dragon Pungs excludes all Dragon Pungs, not two of three",
+    "big_four_winds": "pungs of three winds stay spoken for, and the fourth",
+    "big_three_winds": "pungs of three winds stay spoken for",
     "three_concealed_pungs": "one reading for the pung that is claimed",
     "prevalent_wind": "the pung of that wind stays spoken for",
     "seat_wind": "the pung of that wind stays spoken for",
@@ -293,3 +295,39 @@ def test_a_chicken_hand_has_no_new_fan():
     results = mj.score(rows[chicken], with_new(points=3, within="123456789m123456789p123456789s1234567z"))
     assert (results["points"] == 3).all()
     assert not column(results, "chicken_hand").any()
+
+
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        {"within": SIMPLE_KINDS, "touching": "258m258p258s"},
+        {"within": SIMPLE_KINDS, "together": ["tile_hog"]},
+        {"touching": "258m258p258s", "together": ["self_drawn"]},
+        {"within": SIMPLE_KINDS, "touching": "34567m34567p34567s", "together": ["self_drawn"]},
+    ],
+    ids=str,
+)
+def test_all_conditions_of_a_new_fan_must_hold(conditions):
+    rows = wins(20_000, 5)
+    found = counted(mj.score(rows, with_new(points=1_000, **conditions)))
+    alone = [
+        counted(mj.score(rows, with_new(points=1_000, **{name: value}))) for name, value in conditions.items()
+    ]
+    assert found.any()
+    assert not (found & ~np.logical_and.reduce(alone)).any()
+    one_reading = np.array([n_readings(row) == 1 for row in rows])
+    assert np.array_equal(found[one_reading], np.logical_and.reduce(alone)[one_reading])
+
+
+def n_readings(row):
+    """How many readings a hand has, the tile that won left out of account."""
+    declared = [Declared(*meld_of_code(code), code >> 6 == 3) for code in row["melds"].tolist() if code]
+    counts = row["concealed"].astype(int) + (np.arange(34) == row["winning_tile"])
+    return sum(1 for _ in readings(counts.tolist(), declared, None, claimed=False))
+
+
+def test_a_new_fan_together_with_one_that_does_not_exist_never_counts():
+    text = "123m456p79s22233z +8s"
+    for changes in ({"disabled": ["pure_straight"]}, {}):
+        rules = with_new(together=["pure_straight"]).replace(**changes)
+        assert "ours" not in fans_of(mj.score(text, rules), rules)
