@@ -1,9 +1,11 @@
 """What `import mjcore` offers, and what it costs."""
 
+import ast
 import doctest
 import inspect
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -42,3 +44,21 @@ def test_nothing_heavy_is_imported():
 
 def test_the_fans_of_a_score_are_in_the_order_of_the_rules():
     assert list(mj.SOFT_EIGHT_FANS) == [fan.code for fan in FANS]
+
+
+def test_names_loaded_later_are_those_that_type_checkers_see():
+    tree = ast.parse(Path(mj.__file__).read_text())
+    (block,) = (node for node in tree.body if isinstance(node, ast.If))
+    seen = {
+        node.module.removeprefix("mjcore."): tuple(alias.name for alias in node.names)
+        for node in block.body
+        if node.module != "mjcore"
+    }
+    assert seen == mj._LATER
+    assert set(mj._MODULE_OF) <= set(mj.__all__)
+    assert set(mj.__all__) <= set(dir(mj))
+
+
+def test_a_name_that_does_not_exist_is_no_attribute():
+    with pytest.raises(AttributeError, match="no attribute 'shantenn'"):
+        mj.shantenn  # noqa: B018

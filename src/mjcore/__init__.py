@@ -1,39 +1,42 @@
-"""Mahjong hands, waits, distances, scores and exact counts, at machine speed."""
+"""Mahjong hands, waits, distances, scores and exact counts, at machine speed.
 
-from mjcore import census, interchange
-from mjcore.adjudication import Effect, Event, HandState, adjudicate, after_effects
+What plays a part in most sessions is loaded with the package, the rest when it is first asked for, so
+that the package is there at once.
+"""
+
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING
+
 from mjcore.deal import deal_hands, draw_walls
-from mjcore.decompose import ConcealedSet, Decomposition, decompositions, n_decompositions
 from mjcore.encoding.arrays import as_rows, hand_array, hand_of
 from mjcore.encoding.hands import Hand, Win, parse_hand
 from mjcore.encoding.layout import HAND_DTYPE
 from mjcore.encoding.melds import Meld
-from mjcore.explain import explain
-from mjcore.explanation import Explanation
-from mjcore.kongs import Kong
-from mjcore.ledger import Entry, Ledger, Payments
-from mjcore.lone import lone_efficient, lone_foresight
-from mjcore.mcr_explanation import McrExplanation
-from mjcore.no_winner import drawn_hand_payments, false_win_payments
-from mjcore.ready import WaitPoints, wait_points
 from mjcore.scoring import SOFT_EIGHT_FANS, points, score
-from mjcore.session import HandResult, SessionState, announce, call_time, change_seats, next_hand
-from mjcore.settle import payments
-from mjcore.settlement import Settlement, settle_totals
-from mjcore.shape import (
-    UNREACHABLE,
-    kinds_in,
-    shanten,
-    useful_tiles,
-    waits,
-)
-from mjcore.winnings import multi_ron_payments, soft_eight_payments
+from mjcore.shape import UNREACHABLE, kinds_in, shanten, useful_tiles, waits
 from mjcore.words.errors import HandError, MahjongError, RuleError, TileError, WinError
 from mjcore.words.fan_changes import NewFan
 from mjcore.words.fans import FANS, Fan
 from mjcore.words.mcr import MCR, MCR_1998, MCR_2006, McrRules
 from mjcore.words.soft_eight import SOFT_EIGHT, SoftEightRules
 from mjcore.words.tiles import parse_tiles, tile_name, tile_text
+
+if TYPE_CHECKING:
+    from mjcore import census, interchange
+    from mjcore.adjudication import Effect, Event, HandState, adjudicate, after_effects
+    from mjcore.decompose import ConcealedSet, Decomposition, decompositions, n_decompositions
+    from mjcore.explaining import explain
+    from mjcore.explanation import Explanation
+    from mjcore.kongs import Kong
+    from mjcore.ledger import Entry, Ledger, Payments
+    from mjcore.lone import lone_efficient, lone_foresight
+    from mjcore.mcr_explanation import McrExplanation
+    from mjcore.no_winner import drawn_hand_payments, false_win_payments
+    from mjcore.ready import WaitPoints, wait_points
+    from mjcore.session import HandResult, SessionState, announce, call_time, change_seats, next_hand
+    from mjcore.settle import payments
+    from mjcore.settlement import Settlement, settle_totals
+    from mjcore.winnings import multi_ron_payments, soft_eight_payments
 
 __version__ = "0.1.0"
 
@@ -109,3 +112,37 @@ __all__ = [
     "wait_points",
     "waits",
 ]
+
+#: Where the names are that are loaded when first asked for; a test holds it against the imports above.
+_LATER = {
+    "adjudication": ("Effect", "Event", "HandState", "adjudicate", "after_effects"),
+    "decompose": ("ConcealedSet", "Decomposition", "decompositions", "n_decompositions"),
+    "explaining": ("explain",),
+    "explanation": ("Explanation",),
+    "kongs": ("Kong",),
+    "ledger": ("Entry", "Ledger", "Payments"),
+    "lone": ("lone_efficient", "lone_foresight"),
+    "mcr_explanation": ("McrExplanation",),
+    "no_winner": ("drawn_hand_payments", "false_win_payments"),
+    "ready": ("WaitPoints", "wait_points"),
+    "session": ("HandResult", "SessionState", "announce", "call_time", "change_seats", "next_hand"),
+    "settle": ("payments",),
+    "settlement": ("Settlement", "settle_totals"),
+    "winnings": ("multi_ron_payments", "soft_eight_payments"),
+}
+_MODULE_OF = {name: module for module, names in _LATER.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name when it is first asked for."""
+    if name in ("census", "interchange"):
+        return _import_module(f"mjcore.{name}")
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'mjcore' has no attribute {name!r}")
+    value = getattr(_import_module(f"mjcore.{_MODULE_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

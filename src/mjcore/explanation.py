@@ -138,7 +138,7 @@ class Explanation:
 
     Examples
     --------
-    >>> from mjcore.explain import explain
+    >>> from mjcore.explaining import explain
     >>> from mjcore.words.soft_eight import SOFT_EIGHT
     >>> explanation = explain("123456m789p123s5z +5z", SOFT_EIGHT)
     >>> explanation.legal, explanation.shanten, tile_text(explanation.useful)
@@ -169,7 +169,7 @@ class Explanation:
 
         Examples
         --------
-        >>> from mjcore.explain import explain
+        >>> from mjcore.explaining import explain
         >>> from mjcore.words.soft_eight import SOFT_EIGHT
         >>> said = explain("[777z] 12345678s44p +9s", SOFT_EIGHT).to_dict()
         >>> said["fans"][0]["code"], said["suits"]["bamboos"], said["points"]

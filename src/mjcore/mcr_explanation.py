@@ -112,7 +112,7 @@ class McrExplanation(Explanation):
 
     Examples
     --------
-    >>> from mjcore.explain import explain
+    >>> from mjcore.explaining import explain
     >>> from mjcore.words.mcr import MCR
     >>> explanation = explain("[123p][345p] 567789p9s +9s", MCR)
     >>> explanation.points
@@ -134,7 +134,7 @@ class McrExplanation(Explanation):
 
         Examples
         --------
-        >>> from mjcore.explain import explain
+        >>> from mjcore.explaining import explain
         >>> from mjcore.words.mcr import MCR
         >>> said = explain("[123p][345p] 567789p9s +9s", MCR).to_dict()
         >>> said["fans"][0]["code"], said["fans"][0]["made_by"]

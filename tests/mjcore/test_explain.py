@@ -8,7 +8,7 @@ import pytest
 
 from mjcore.encoding.arrays import hand_array
 from mjcore.encoding.hands import Hand, parse_hand
-from mjcore.explain import explain
+from mjcore.explaining import explain
 from mjcore.explanation import Explanation
 from mjcore.scoring import score
 from mjcore.words.errors import HandError, MahjongError, RuleError, WinError

@@ -11,7 +11,7 @@ import pytest
 from mjcore.decompose import decompositions
 from mjcore.encoding.arrays import hand_of
 from mjcore.encoding.hands import parse_hand
-from mjcore.explain import explain
+from mjcore.explaining import explain
 from mjcore.mcr_combinations import all_combinations, best_combinations, conflict_of
 from mjcore.mcr_explain import explained
 from mjcore.mcr_explanation import McrExplanation

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import numpy as np
 
@@ -35,4 +36,4 @@ def built_combinations() -> dict[str, np.ndarray]:
 if __name__ == "__main__":
     for path, arrays in ((PATH, built()), (COMBINATIONS_PATH, built_combinations())):
         np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
-        print(f"{path}: {path.stat().st_size:,} bytes")
+        print(f"{path}: {os.path.getsize(path):,} bytes")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
+from os.path import dirname, join  # pathlib would take longer to load than the package
 
 import numpy as np
 
 from mjcore.tables.combinations import Combinations
 from mjcore.tables.suits import HONOURS, NUMBER, Suit, SuitTable
 
-PATH = Path(__file__).with_name("suits.npz")
+PATH = join(dirname(__file__), "suits.npz")
 SUITS: dict[str, Suit] = {"number": NUMBER, "honours": HONOURS}
 
 
@@ -21,7 +21,7 @@ def load(name: str) -> SuitTable:
         return SuitTable(SUITS[name], *(file[f"{name}_{array}"] for array in SuitTable.ARRAYS))
 
 
-COMBINATIONS_PATH = PATH.with_name("combinations.npz")
+COMBINATIONS_PATH = join(dirname(__file__), "combinations.npz")
 
 
 @cache
