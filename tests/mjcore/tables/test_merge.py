@@ -198,6 +198,7 @@ def test_a_higher_threshold_never_brings_a_hand_nearer():
 def test_every_name_of_a_form_has_one_and_others_are_refused():
     assert set(FORMS) == {
         *("standard", "seven_pairs", "seven_different_pairs", "thirteen_orphans", "riichi"),
+        *("honors_and_knitted", "knitted_straight"),
     }
     for name in (*FORMS, SoftEightRules()):
         assert isinstance(form_of(name), Form)
