@@ -72,7 +72,7 @@ cdef inline int main_suit_of(
     tiles_of[0] = 0
     for group in range(n_groups(form)):
         if form.pair_must_be_main and standard and form.min_main_tiles > 0:
-            concealed = concealed_in(hand, group, form)
+            concealed = concealed_in(hand.copies, group, form)
             if concealed % 3 != 2 or concealed // 3 + groups.melds[group] < 2:
                 continue
         if groups.tiles[group] > tiles_of[0]:

@@ -27,7 +27,7 @@ def fill_n_decompositions(Tables tables, const uint8_t[:, ::1] rows,  # IN  (n, 
                 bad = i
                 break
             ways = 0
-            fill_group_tiles(&hand, form, &groups)
+            fill_group_tiles(&hand, hand.copies, form, &groups)
             if form.standard and main_suit_of(form, &hand, &groups, True, &tiles) >= 0:
                 ways = standard_ways(form, &hand)
             if is_seven_pairs(form, &hand) and main_suit_of(form, &hand, &groups, False, &tiles) >= 0:

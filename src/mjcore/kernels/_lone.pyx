@@ -95,7 +95,7 @@ cdef int _efficient(
         if ready:
             if (useful >> tile) & 1:
                 add_tiles(hand.copies, hand.head, hand.tail, tile, 1)
-                fill_group_tiles(&hand, form, &groups)
+                fill_group_tiles(&hand, hand.copies, form, &groups)
                 i = main_suit_of(form, &hand, &groups, is_standard(form, &hand), &tiles)
                 if i < 0:        # not as sets and a pair, but as seven pairs
                     i = main_suit_of(form, &hand, &groups, False, &tiles)

@@ -12,7 +12,7 @@ from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from mjcore.encoding._bits cimport lowest, popcount
-from mjcore.encoding._packed cimport add_tiles, kinds_with, pack_hand, pack_keys, word
+from mjcore.encoding._packed cimport add_tiles, kinds_with, pack_hand, pack_keys
 from mjcore.encoding._types cimport (
     CHOW, CIRCUMSTANCES_AT, CONCEALED_KONG, FLOWERS_AT, INITIAL, LAST_COPY, LAST_WALL, MELDED_KONG,
     N_SUITS, NO_TILE, REPLACEMENT, ROBBED, SOURCE_AT, WALL, WINDS_AT, WINNING_AT, form_t, hand_t,
@@ -63,6 +63,7 @@ cdef struct win_t:               # what is the same in every reading of a hand
     fans_t fans
     uint64_t held                # kinds, melds included
     uint64_t meld_pungs
+    uint64_t meld_kinds          # kinds in melds
     int n_concealed_kongs
     int n_melded_kongs
     uint64_t meld_symbols        # chows in melds, a byte each, in order
@@ -426,6 +427,7 @@ cdef inline int _fault(const mcr_t* mcr, const hand_t* hand, const uint8_t* row)
 cdef void _look_at_melds(const mcr_t* mcr, const hand_t* hand, win_t* win) noexcept nogil:
     cdef int i, kind, type
     win.meld_pungs = 0
+    win.meld_kinds = 0
     win.meld_symbols = 0
     win.n_concealed_kongs = win.n_melded_kongs = win.n_meld_chows = 0
     win.meld_traits = 31
@@ -440,22 +442,21 @@ cdef void _look_at_melds(const mcr_t* mcr, const hand_t* hand, win_t* win) noexc
         if type == CHOW:
             _sort_in(<uint8_t*>&win.meld_symbols, win.n_meld_chows, 7 * (kind // 9) + kind % 9)
             win.n_meld_chows += 1
+            win.meld_kinds |= <uint64_t>7 << kind
         else:
             win.meld_pungs |= <uint64_t>1 << kind
+            win.meld_kinds |= <uint64_t>1 << kind
             win.n_concealed_kongs += type == CONCEALED_KONG
             win.n_melded_kongs += type == MELDED_KONG
 
 
 cdef void _raise_for_hand(const mcr_t* mcr, const hand_t* hand, win_t* win) noexcept nogil:
     """Fans that are the same in every reading: kinds, suits, circumstances."""
-    cdef uint8_t all[40]
-    cdef uint64_t m, p, s, mine
+    cdef uint64_t m, p, s
     cdef int i, suits, ranks, exposed = hand.n_melds - win.n_concealed_kongs
     cdef bint last_copy
-    for i in range(5):
-        mine = word(hand.copies + 8 * i) + word(hand.locked + 8 * i)
-        memcpy(all + 8 * i, &mine, 8)
-    win.held = kinds_held(all)
+    # From the row: the hand's own counts have just been written to, and reading them back would wait.
+    win.held = kinds_held(win.row) | <uint64_t>1 << win.winning | win.meld_kinds
     m = win.held & 511
     p = (win.held >> 9) & 511
     s = (win.held >> 18) & 511
@@ -479,10 +480,22 @@ cdef void _raise_for_hand(const mcr_t* mcr, const hand_t* hand, win_t* win) noex
     last_copy = win.flags & LAST_COPY or _meld_copies(hand, win.winning) == 3
     if last_copy:
         _raise(&win.fans, mcr.single[LAST_TILE])
-    mine = kinds_with(all, 2)
-    win.hogs = popcount(mine & ~_kong_kinds(hand)) if mine else 0
+    win.hogs = popcount(_kinds_held_four_times(hand, win) & ~_kong_kinds(hand))
     if win.hogs > 1 and not mcr.tile_hog_repeats:
         win.hogs = 1
+
+
+cdef inline uint64_t _kinds_held_four_times(const hand_t* hand, const win_t* win) noexcept nogil:
+    """Kinds of which the hand, its winning tile and its melds have all four copies."""
+    cdef uint64_t four = kinds_with(win.row, 2)
+    cdef uint64_t more = win.meld_kinds | <uint64_t>1 << win.winning
+    cdef int kind
+    while more:                  # kinds that the winning tile and the melds add to
+        kind = lowest(more)
+        more &= more - 1
+        if hand.copies[kind] + hand.locked[kind] == 4:
+            four |= <uint64_t>1 << kind
+    return four
 
 
 cdef inline int _meld_copies(const hand_t* hand, int kind) noexcept nogil:

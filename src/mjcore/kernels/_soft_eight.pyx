@@ -11,7 +11,7 @@ from mjcore.encoding._types cimport (
     REPLACEMENT, ROBBED, SOURCE_AT, WALL, WINNING_AT, form_t, hand_t,
 )
 from mjcore.kernels._complete cimport is_seven_pairs, is_standard, main_suit_of, suit_record
-from mjcore.kernels._suits cimport fill_group_tiles, group_tiles_t, partition_of
+from mjcore.kernels._suits cimport fill_group_tiles, group_of, group_tiles_t, partition_of
 from mjcore.tables._tables cimport Tables
 
 from mjcore.words.soft_eight import FAN_CODES
@@ -127,7 +127,9 @@ cdef inline int _score(
         return fault
     memset(out, 0, sizeof(score_t))
     out.main_suit = 255
-    fill_group_tiles(&hand, form, &groups)
+    # From the row: the hand's own counts have just been written to, and reading them back would wait.
+    fill_group_tiles(&hand, row, form, &groups)
+    groups.tiles[group_of(form, row[WINNING_AT])] += 1
     standard_main = main_suit_of(form, &hand, &groups, True, &tiles) if is_standard(form, &hand) else -1
     if is_seven_pairs(form, &hand):
         pairs_main = main_suit_of(form, &hand, &groups, False, &pairs_tiles)

@@ -64,9 +64,9 @@ cdef inline uint32_t partition_of(uint32_t record) noexcept nogil:
     return record >> 10
 
 
-cdef inline int concealed_in(const hand_t* hand, int group, const form_t* form) noexcept nogil:
+cdef inline int concealed_in(const uint8_t* copies, int group, const form_t* form) noexcept nogil:
     """Concealed tiles of a group."""
-    cdef const uint8_t* at = hand.copies + first_kind(group)
+    cdef const uint8_t* at = copies + first_kind(group)
     if group < 3:
         return byte_sum(word(at)) + at[8]
     if group == 4:
@@ -93,11 +93,13 @@ cdef struct group_tiles_t:
     int melds[N_GROUPS]
 
 
-cdef inline void fill_group_tiles(const hand_t* hand, const form_t* form, group_tiles_t* groups) noexcept nogil:
-    """Tiles and melds of each group."""
+cdef inline void fill_group_tiles(
+    const hand_t* hand, const uint8_t* copies, const form_t* form, group_tiles_t* groups
+) noexcept nogil:
+    """Tiles and melds of each group; `copies` are the concealed tiles, as a rule those of the hand."""
     cdef int group
     for group in range(N_GROUPS):
-        groups.tiles[group] = concealed_in(hand, group, form) if group < n_groups(form) else 0
+        groups.tiles[group] = concealed_in(copies, group, form) if group < n_groups(form) else 0
         groups.melds[group] = 0
     if hand.n_melds:
         add_meld_tiles(hand, form, groups.tiles, groups.melds)

@@ -81,7 +81,7 @@ cdef inline uint64_t main_suit_waits(
     cdef uint64_t legal = 0, rest
     if form.min_main_tiles <= 0 or waits == 0:
         return waits
-    fill_group_tiles(hand, form, &groups)
+    fill_group_tiles(hand, hand.copies, form, &groups)
     if form.pair_must_be_main and standard:
         rest = waits
         while rest:

@@ -21,7 +21,7 @@ cdef bint _pair_is_main(
     """
     cdef int group, concealed
     for group in range(n_groups(form)):
-        concealed = concealed_in(hand, group, form) + (group == added)
+        concealed = concealed_in(hand.copies, group, form) + (group == added)
         if concealed % 3 == 2:
             return (
                 groups.tiles[group] + (group == added) >= form.min_main_tiles
