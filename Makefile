@@ -85,7 +85,7 @@ CHECKED := PYTHONPATH=src $(abspath $(BIN))/python -m pytest
 debug: $(VENV)/.built $(VENV)/.test  ## all tests on a build that checks bounds
 	@echo "== Building the kernels with bounds checks"
 	@$(call COPY,debug)
-	cd build/debug && $(CHECKED) tests/checked_build.py && $(CHECKED)
+	cd build/debug && $(CHECKED) tests/checked_build.py && $(CHECKED) $(SOME)
 
 # The sanitizers' library must come before all others. Python itself never frees all it has.
 sanitize: $(VENV)/.built $(VENV)/.test  ## kernel tests under the address and undefined-behaviour sanitizers
