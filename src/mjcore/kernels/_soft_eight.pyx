@@ -7,11 +7,11 @@ from libc.string cimport memset
 
 from mjcore.encoding._packed cimport pack_hand, pack_keys
 from mjcore.encoding._types cimport (
-    CHOW, CIRCUMSTANCES_AT, CONCEALED_KONG, HEAVENLY_READY, INITIAL, LAST_WALL, MELDED_KONG, N_GROUPS, NO_TILE,
-    REPLACEMENT, ROBBED, SOURCE_AT, WALL, WINNING_AT, form_t, hand_t,
+    CHOW, CIRCUMSTANCES_AT, CONCEALED_KONG, HEAVENLY_READY, INITIAL, LAST_WALL, MELDED_KONG, N_GROUPS, NO_PAIRS,
+    NO_TILE, REPLACEMENT, ROBBED, SOURCE_AT, WALL, WINNING_AT, form_t, hand_t,
 )
-from mjcore.kernels._complete cimport is_seven_pairs, is_standard, main_suit_of, suit_record
-from mjcore.kernels._suits cimport fill_group_tiles, group_of, group_tiles_t, partition_of
+from mjcore.kernels._complete cimport is_standard, main_suit_of, suit_record
+from mjcore.kernels._suits cimport fill_group_tiles, group_of, group_tiles_t, pairs_held, pairs_near, partition_of
 from mjcore.tables._tables cimport Tables
 
 from mjcore.words.soft_eight import FAN_CODES
@@ -131,7 +131,7 @@ cdef inline int _score(
     fill_group_tiles(&hand, row, form, &groups)
     groups.tiles[group_of(form, row[WINNING_AT])] += 1
     standard_main = main_suit_of(form, &hand, &groups, True, &tiles) if is_standard(form, &hand) else -1
-    if is_seven_pairs(form, &hand):
+    if hand.n_melds == 0 and _completes_pairs(form, row):
         pairs_main = main_suit_of(form, &hand, &groups, False, &pairs_tiles)
     if standard_main < 0 and pairs_main < 0:
         return 0
@@ -187,6 +187,14 @@ cdef inline int _fault_of_circumstances(
         if source != (REPLACEMENT if kong else WALL):
             return 2
     return 0
+
+
+cdef inline bint _completes_pairs(const form_t* form, const uint8_t* row) noexcept nogil:
+    """Whether the winning tile makes the seventh pair of a concealed hand."""
+    return (
+        form.pairs != NO_PAIRS and row[row[WINNING_AT]] & 1
+        and pairs_held(row, form.pairs) == 6 and pairs_near(row, form.pairs) == 1
+    )
 
 
 cdef inline bint _one_suit(const group_tiles_t* groups) noexcept nogil:
