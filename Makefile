@@ -94,7 +94,7 @@ sanitize: $(VENV)/.built $(VENV)/.test  ## kernel tests under the address and un
 	cd build/sanitize && \
 	    LD_PRELOAD=$$($$($(abspath $(BIN))/python -c \
 	        'import sysconfig; print(sysconfig.get_config_var("CC").split()[0])') -print-file-name=libasan.so) \
-	    ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+	    ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
 	    $(CHECKED) tests/mjcore -m "not slow" -p no:cacheprovider
 
 # ---- set-up ------------------------------------------------------------------------------------------
