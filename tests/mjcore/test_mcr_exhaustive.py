@@ -2,8 +2,9 @@
 
 All four sets are declared and the pair is drawn, so that a hand has one reading and its fans are those of
 its sets. The kernel scores every hand. The slow scorer, which tries all legal selections and takes the
-greatest total, scores every one of the stride that a test names; all were compared once, without a
-difference. Hands that differ by suits alone are compared with each other throughout.
+greatest total, is asked about the stride that a test names; once it was asked about every hand with its sets
+declared, and there was no difference. The same hands with nothing declared are compared in samples only.
+Hands that differ by suits alone are compared with each other throughout.
 """
 
 from functools import cache
