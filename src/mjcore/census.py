@@ -334,7 +334,7 @@ def fan_counts(rules: SoftEightRules | McrRules, *, workers: int | None = None) 
     most = sum(fan.points for fan in rules.fan_rows())
     scorer = mcr_scorer(rules)
     joint, times, points = fan_sums(scorer, tables_of(rules), min(most, 5000), workers)
-    keys = [fan.key for fan in sorted(FANS, key=lambda fan: fan.number)] + list(rules.fans.new_fans)
+    keys = [fan.key for fan in FANS] + list(rules.fans.new_fans)
     rank = {fan.key: row for row, fan in enumerate(rules.fan_rows())}
     order = sorted((i for i, key in enumerate(keys) if key in rank), key=lambda i: rank[keys[i]])
     by_points = {value: int(weight) for value, weight in enumerate(points.tolist()) if weight}

@@ -13,7 +13,7 @@ from tests.oracles.mcr_circumstances import Circumstances
 from tests.oracles.sets import meld_code
 
 FORMS = ("none", *mcr_readings.FORMS)
-KEYS = [fan.key for fan in sorted(FANS, key=lambda fan: fan.number)]
+KEYS = [fan.key for fan in FANS]
 COLUMN = {key: column for column, key in enumerate(KEYS)}
 
 

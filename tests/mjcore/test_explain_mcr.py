@@ -19,7 +19,7 @@ from mjcore.mcr_reasons import mcr_readings
 from mjcore.scoring import score
 from mjcore.tables.families import chow_fans
 from mjcore.words.errors import MahjongError, RuleError, WinError
-from mjcore.words.fans import FAN_BY_KEY, FANS, SOURCES
+from mjcore.words.fans import FAN_BY_KEY, FAN_ROWS, FANS, SOURCES
 from mjcore.words.mcr import MCR, MCR_1998, MCR_2006
 from tests.oracles.random_wins import MIXTURE, RARE, random_wins
 
@@ -103,7 +103,7 @@ def test_a_worked_example_is_explained_with_its_fans(row):
 def keys_of_columns(rules):
     """Key of each column of a score; new fans stand behind the others, those with most points first."""
     new = sorted(rules.fans.new_fans.items(), key=lambda item: -item[1].points)
-    return [fan.key for fan in sorted(FANS, key=lambda fan: fan.number)] + [key for key, _ in new]
+    return [fan.key for fan in FANS] + [key for key, _ in new]
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -393,7 +393,7 @@ def test_sources_are_those_of_the_catalogue_or_options():
 
 def test_selections_are_legal_and_none_can_be_added_to():
     points = {fan.key: fan.points for fan in FANS}
-    order = {fan.key: place for place, fan in enumerate(FANS)}
+    order = {fan.key: place for place, fan in enumerate(FAN_ROWS)}
     rng = np.random.default_rng(20260304)
     for _ in range(300):
         chows = dict(enumerate(rng.integers(0, 21, 4).tolist()))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from mjcore.words.errors import MahjongError, RuleError, quoted
-from mjcore.words.fans import FAN_BY_KEY, FAN_KEYS, FANS, N_FANS, Fan
+from mjcore.words.fans import FAN_BY_KEY, FAN_KEYS, FAN_ROWS, N_FANS, Fan
 from mjcore.words.options import NONE, REFUSED, Allowed, Subject, custom, integer, selection, table
 from mjcore.words.tiles import parse_tiles, tile_text
 
@@ -179,7 +179,7 @@ class FanChanges(Subject):
             )
             for number, (key, fan) in enumerate(self.new_fans.items(), start=N_FANS + 1)
         ]
-        kept = [fan for fan in FANS if fan.key not in self.disabled]
+        kept = [fan for fan in FAN_ROWS if fan.key not in self.disabled]
         in_order = sorted([*new, *kept], key=lambda fan: -fan.points)  # new fans stay before old ones
         return tuple(self._changed(fan) for fan in in_order)
 

@@ -1,8 +1,8 @@
 """The fans of Chinese Official Mahjong (国标麻将): what each is called, is worth, and makes needless.
 
-`FANS` has one row a fan, from the most points to the least: the 81 of the rules by their numbers, and the
-mixed kongs, number 82 here, which a later addition puts at 5 points. Their names and points are those of the
-1998 rules, their English names those of the 2006 ones.
+`FAN_ROWS` has one row a fan, from the most points to the least: the 81 of the rules by their numbers, and
+the mixed kongs, number 82 here, which a later addition puts at 5 points; `FANS` has them by number. Their
+names and points are those of the 1998 rules, their English names those of the 2006 ones.
 
 A hand counts every fan it has but those that another of its fans makes needless, the *excludes* of its row:
 nobody says of a hand all of one suit that it has no honours too. Going through the rows from first to last
@@ -42,7 +42,7 @@ def stated(*keys: str) -> dict[str, str]:
 
 
 def implied(*keys: str) -> dict[str, str]:
-    """Fans that are not counted because the fan cannot be had without them."""
+    """Fans that principle 1, as it is practised, does not count beside the fan: what it is made of, or implies."""
     return dict.fromkeys(keys, "P")
 
 
@@ -90,8 +90,8 @@ class Fan:
 _CONCEALED = {**printed("fully_concealed_hand"), **implied("concealed_hand")}
 _CONCEALED_TOO = implied("fully_concealed_hand", "concealed_hand")
 
-#: Every fan, the ones with most points first.
-FANS: tuple[Fan, ...] = (
+#: Every fan, the ones with most points first: the order in which they exclude.
+FAN_ROWS: tuple[Fan, ...] = (
     Fan("big_four_winds", 1, 88, "大四喜", "Big Four Winds", "pungs of all four winds",
         printed("big_three_winds", "all_pungs", "prevalent_wind", "seat_wind")),
     Fan("big_three_dragons", 2, 88, "大三元", "Big Three Dragons", "pungs of all three dragons",
@@ -264,7 +264,10 @@ FANS: tuple[Fan, ...] = (
         repeats=True),
 )  # fmt: skip
 
-FAN_BY_KEY: Mapping[str, Fan] = FrozenMapping({fan.key: fan for fan in FANS})
+#: Every fan by its number, the order of the counts in the ``fans`` of a score.
+FANS: tuple[Fan, ...] = tuple(sorted(FAN_ROWS, key=lambda fan: fan.number))
+
+FAN_BY_KEY: Mapping[str, Fan] = FrozenMapping({fan.key: fan for fan in FAN_ROWS})
 
 #: Keys of the fans, in the order of the rows.
 FAN_KEYS = tuple(FAN_BY_KEY)

@@ -9,7 +9,7 @@ import pytest
 from mjcore.tables.build import built_combinations
 from mjcore.tables.combinations import CHOW_PAIRS, N_CHOWS, N_PUNGS, PUNG_PAIRS, chow_combinations, key_of
 from mjcore.tables.files import COMBINATIONS_PATH, load_combinations
-from mjcore.words.fans import FANS
+from mjcore.words.fans import FAN_ROWS
 from tests.oracles.mcr_catalogue import NUMBERS, POINTS
 from tests.oracles.mcr_combinations import CHOW_FANS, chow_selections, pung_selections
 from tests.oracles.sets import CHOW_STARTS, HONOURS
@@ -135,8 +135,8 @@ def are_paired(one, other):
 
 
 def test_other_points_choose_other_combinations():
-    points = {fan.key: fan.points for fan in FANS} | {"mixed_straight": 0, "mixed_shifted_chows": 0}
-    order = {fan.key: place for place, fan in enumerate(FANS)}
+    points = {fan.key: fan.points for fan in FAN_ROWS} | {"mixed_straight": 0, "mixed_shifted_chows": 0}
+    order = {fan.key: place for place, fan in enumerate(FAN_ROWS)}
     table = chow_combinations(points, order)
     straight = (0, 7 + 3, 14 + 6, 3)  # 123m 456p 789s 456m
     shifted = (1, 7 + 2, 14 + 3, 4)  # 234m 345p 456s 567m

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mjcore.words.fans import FAN_BY_KEY, FAN_KEYS, FANS, N_FANS, SOURCES
+from mjcore.words.fans import FAN_BY_KEY, FAN_KEYS, FAN_ROWS, FANS, N_FANS, SOURCES
 
 DATA = Path(__file__).parents[2] / "data"
 LISTED = list(csv.DictReader((DATA / "mcr_fans.csv").read_text(encoding="utf-8").splitlines()))
@@ -94,10 +94,15 @@ def test_a_key_is_the_english_name():
     assert all(FAN_BY_KEY[fan.key] is fan for fan in FANS)
 
 
+def test_fans_stand_by_number_as_the_counts_of_a_score_do():
+    assert [fan.number for fan in FANS] == list(range(1, N_FANS + 1))
+    assert set(FANS) == set(FAN_ROWS)
+
+
 def test_rows_stand_by_points_and_numbers_the_mixed_kongs_between_six_points_and_four():
-    assert all((-a.points, a.number) < (-b.points, b.number) for a, b in pairwise(FANS))
+    assert all((-a.points, a.number) < (-b.points, b.number) for a, b in pairwise(FAN_ROWS))
     place = PLACE["concealed_kong_and_melded_kong"]
-    assert [fan.number for fan in FANS[place - 1 : place + 2]] == [54, 82, 55]
+    assert [fan.number for fan in FAN_ROWS[place - 1 : place + 2]] == [54, 82, 55]
 
 
 def test_every_fan_says_what_makes_it_and_every_exclusion_who_says_so():

@@ -7,7 +7,7 @@ import pytest
 
 from mjcore.words.errors import RuleError
 from mjcore.words.fan_changes import NewFan
-from mjcore.words.fans import FAN_BY_KEY, FAN_KEYS, FANS
+from mjcore.words.fans import FAN_BY_KEY, FAN_KEYS, FAN_ROWS, FANS
 from mjcore.words.frozen import FrozenMapping
 from mjcore.words.mcr import MCR, MCR_1998, MCR_2006, McrRules
 from mjcore.words.soft_eight import SOFT_EIGHT, SoftEightRules
@@ -213,7 +213,7 @@ def test_nonsense_is_refused_by_name(options, message):
 
 
 def test_without_changes_the_rows_are_the_catalogue():
-    assert MCR.fan_rows() == FANS
+    assert MCR.fan_rows() == FAN_ROWS
 
 
 @pytest.mark.parametrize(
