@@ -12,6 +12,7 @@ import pytest
 
 import mjcore as mj
 from mjcore.tables.families import CHOW_EDGES, PUNG_EDGES, PUNG_PAIR_EDGES, TERMINAL_CHOWS
+from mjcore.words.errors import RuleError
 from mjcore.words.fan_changes import NewFan
 from mjcore.words.fans import FAN_BY_KEY, FAN_KEYS, FANS
 from mjcore.words.mcr import MCR, McrRules
@@ -277,6 +278,14 @@ def test_a_new_fan_excludes_and_is_excluded():
     assert result == {key: n for key, n in usual.items() if key != "all_chows"} | {"ours": 1, "no_honors": 1}
     rules = with_new(points=1, within="123456789m123456789p123456789s", excluded_by=["all_chows"])
     assert fans_of(mj.score(text, rules), rules) == usual
+
+
+def test_as_many_new_fans_as_there_is_room_for():
+    new = {f"fan_{n}": NewFan(points=n + 1, within="123456789m") for n in range(47)}
+    with pytest.raises(RuleError, match=r"at most 46 new fans are possible, not 47 \(clause 4\)"):
+        McrRules(new_fans=new)
+    del new["fan_0"]
+    assert mj.score("1112345678999m +1m", McrRules(new_fans=new))["fans"][len(FANS) :].tolist() == [1] * 46
 
 
 def test_new_fans_stand_behind_the_others_in_the_order_they_were_given():

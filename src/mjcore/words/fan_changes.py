@@ -11,6 +11,7 @@ from mjcore.words.tiles import parse_tiles, tile_text
 
 _MOST_POINTS = 10_000
 _LONGEST_NAME = 60
+_MOST_NEW = 128 - N_FANS  # the fans of a hand are a set of 128 bits
 
 
 class _Name:
@@ -136,6 +137,10 @@ class FanChanges(Subject):
 
     def check(self) -> None:
         """Refuse a new fan with an old key, and what one pass over the rows cannot do."""
+        if len(self.new_fans) > _MOST_NEW:
+            raise RuleError(
+                f"new_fans: at most {_MOST_NEW} new fans are possible, not {len(self.new_fans)} (clause 4)"
+            )
         for key in self.new_fans:
             if key in FAN_BY_KEY:
                 raise RuleError(

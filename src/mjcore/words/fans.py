@@ -42,7 +42,7 @@ def stated(*keys: str) -> dict[str, str]:
 
 
 def implied(*keys: str) -> dict[str, str]:
-    """Fans that principle 1, as it is practised, does not count beside the fan: what it is made of, or implies."""
+    """Fans that principle 1, as it is practised, does not count beside the fan."""
     return dict.fromkeys(keys, "P")
 
 
