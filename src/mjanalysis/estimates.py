@@ -91,8 +91,22 @@ def _intervals(hits, n, level):
     return low, high
 
 
+class _Limits:
+    """The limits of an estimate that has an `interval`."""
+
+    @property
+    def low(self):
+        """Lower limit at the level 0.95."""
+        return self.interval()[0]
+
+    @property
+    def high(self):
+        """Upper limit at the level 0.95."""
+        return self.interval()[1]
+
+
 @dataclass(frozen=True)
-class Proportion:
+class Proportion(_Limits):
     """A share of independent trials, with its interval.
 
     The interval is Wilson's. Where nothing (or everything) was a hit, it is the exact
@@ -141,16 +155,6 @@ class Proportion:
         low, high = _intervals(np.asarray([self.hits]), np.asarray([self.n]), level)
         return float(low[0]), float(high[0])
 
-    @property
-    def low(self):
-        """Lower limit at the level 0.95."""
-        return self.interval()[0]
-
-    @property
-    def high(self):
-        """Upper limit at the level 0.95."""
-        return self.interval()[1]
-
     def __add__(self, other):
         if not isinstance(other, Proportion):
             return NotImplemented
@@ -161,7 +165,7 @@ class Proportion:
 
 
 @dataclass(frozen=True)
-class Mean:
+class Mean(_Limits):
     """The mean of independent integer values, with its standard error.
 
     Holds the three sums it is made of, as exact integers, so that means of separate draws merge
@@ -238,16 +242,6 @@ class Mean:
             return -math.inf, math.inf
         reach = float(stats.t.ppf((1 + level) / 2, self.n - 1)) * self.standard_error
         return self.value - reach, self.value + reach
-
-    @property
-    def low(self):
-        """Lower limit at the level 0.95."""
-        return self.interval()[0]
-
-    @property
-    def high(self):
-        """Upper limit at the level 0.95."""
-        return self.interval()[1]
 
     def __add__(self, other):
         if not isinstance(other, Mean):
