@@ -14,7 +14,7 @@ from mjcore.words.mcr import MCR, McrRules
 from tests.mjcore.mcr_wins import COLUMN, FORMS, fans_of, row_of, score_of
 from tests.oracles.mcr_circumstances import Circumstances
 from tests.oracles.mcr_readings import Declared
-from tests.oracles.sets import counts_of, kind_of, meld_of
+from tests.oracles.sets import counts_of, kind_of
 from tests.oracles.test_mcr_oracle import (
     BUG_CASES,
     EFFECTS,
@@ -26,13 +26,13 @@ from tests.oracles.test_mcr_oracle import (
     POSSIBLE,
     REFUSED,
     SCORING,
-    WIND_LETTERS,
     agrees_with_source,
     circumstances_of,
     circumstances_of_hand,
     declared_of,
     is_same_answer,
     named_fans,
+    win_of_case,
 )
 
 
@@ -175,17 +175,7 @@ def test_impossible_hand_of_a_source_is_refused():
 
 @pytest.mark.parametrize("case", BUG_CASES, ids=lambda case: case["id"])
 def test_hand_on_which_another_program_went_wrong(case):
-    given, right = case["input"], case["right"]
-    how = Circumstances(
-        source={"self-draw": "wall", "discard": "discard"}[given["win_by"]],
-        last_wall=given.get("last_in_wall", False),
-        seat_wind=WIND_LETTERS.index(given["seat"]),
-        prevalent_wind=WIND_LETTERS.index(given["prevalent"]),
-        flowers=given["flowers"],
-    )
-    melds = [Declared(*meld_of(meld["tiles"]), meld["concealed"]) for meld in given["melds"]]
-    row = row_of(counts_of(given["hand"]), melds, kind_of(given["win"]), how)
-    result = score_of(mj.score(row, MCR))
+    right, result = case["right"], score_of(mj.score(row_of(*win_of_case(case)), MCR))
     assert total(result) == right["total"]
     assert is_same_answer(result.fans, named_fans(right["fans"]))
 

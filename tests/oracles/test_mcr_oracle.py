@@ -367,9 +367,9 @@ def test_impossible_hand_is_refused():
         score_of_hand(IMPOSSIBLE[0])
 
 
-@pytest.mark.parametrize("case", BUG_CASES, ids=lambda case: case["id"])
-def test_hand_on_which_another_program_went_wrong(case):
-    given, right = case["input"], case["right"]
+def win_of_case(case):
+    """Counts, melds, winning tile and circumstances of a hand on which another program went wrong."""
+    given = case["input"]
     how = Circumstances(
         source={"self-draw": "wall", "discard": "discard"}[given["win_by"]],
         last_wall=given.get("last_in_wall", False),
@@ -378,7 +378,12 @@ def test_hand_on_which_another_program_went_wrong(case):
         flowers=given["flowers"],
     )
     melds = [Declared(*meld_of(meld["tiles"]), meld["concealed"]) for meld in given["melds"]]
-    result = score(counts_of(given["hand"]), melds, kind_of(given["win"]), how)
+    return counts_of(given["hand"]), melds, kind_of(given["win"]), how
+
+
+@pytest.mark.parametrize("case", BUG_CASES, ids=lambda case: case["id"])
+def test_hand_on_which_another_program_went_wrong(case):
+    right, result = case["right"], score(*win_of_case(case))
     assert total(result) == right["total"]
     assert is_same_answer(result.fans, named_fans(right["fans"]))
 
