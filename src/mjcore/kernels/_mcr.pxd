@@ -87,7 +87,6 @@ cdef struct mcr_t:
     bint wait_counts_exhausted
     bint body_waits
     bint body_all_chows
-    bint body_in_lesser
     bint discard_completes_melded_pung
     bint tile_hog_honors
     bint tile_hog_repeats

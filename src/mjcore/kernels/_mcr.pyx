@@ -719,7 +719,6 @@ cdef class McrScorer:
         self.mcr.wait_counts_exhausted = scoring.wait_counts_exhausted
         self.mcr.body_waits = scoring.knitted_straight_body_waits
         self.mcr.body_all_chows = scoring.knitted_straight_all_chows
-        self.mcr.body_in_lesser = scoring.knitted_straight_in_lesser
         self.mcr.discard_completes_melded_pung = scoring.discard_completes_melded_pung
         self.mcr.tile_hog_honors = scoring.tile_hog_honors
         self.mcr.tile_hog_repeats = scoring.tile_hog_repeats
