@@ -6,6 +6,7 @@ in any order and on any machine.
 
 import math
 import operator
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 import numpy as np
@@ -91,8 +92,12 @@ def _intervals(hits, n, level):
     return low, high
 
 
-class _Limits:
-    """The limits of an estimate that has an `interval`."""
+class _Limits(ABC):
+    """The limits of an estimate, from its `interval`."""
+
+    @abstractmethod
+    def interval(self, level=LEVEL):
+        """Lower and upper limit at a confidence level."""
 
     @property
     def low(self):
