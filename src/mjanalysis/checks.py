@@ -90,7 +90,5 @@ def as_rule_set(rules: Any) -> mj.SoftEightRules:
         If it is a form, rules without a threshold, or no rules at all.
     """
     if not isinstance(rules, mj.SoftEightRules):
-        raise mj.RuleError(
-            f"rules with a threshold are needed, such as mj.SOFT_EIGHT, not {quoted(rules)}"
-        )
+        raise mj.RuleError(f"rules with a threshold are needed, such as mj.SOFT_EIGHT, not {quoted(rules)}")
     return rules

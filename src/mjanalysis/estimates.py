@@ -43,8 +43,10 @@ def _checked_counts(hits, n):
     """`hits` and `n` as int64 arrays of one shape; refuses what cannot be a count of hits among n."""
     hits, n = np.asarray(hits), np.asarray(n)
     for name, counts in (("hits", hits), ("n", n)):
-        if counts.size and counts.dtype.kind not in "iu" and not all(
-            isinstance(count, (int, np.integer)) for count in counts.flat
+        if (
+            counts.size
+            and counts.dtype.kind not in "iu"
+            and not all(isinstance(count, (int, np.integer)) for count in counts.flat)
         ):
             raise MahjongError(f"{name} must be integers, not {counts.dtype}.")
         if counts.dtype.kind in "uO" and any(abs(int(count)) > MOST for count in counts.flat):

@@ -176,9 +176,7 @@ def added(a, b):
     return _widened(a) + _widened(b)
 
 
-def replicate(
-    sample, *, n, seed, chunk=CHUNK, stream=0, workers=1, executor=None, progress=False, label=""
-):
+def replicate(sample, *, n, seed, chunk=CHUNK, stream=0, workers=1, executor=None, progress=False, label=""):
     """Yield ``sample(rng, size)`` for chunks that add up to `n` draws, in chunk order.
 
     Parameters

@@ -1,14 +1,15 @@
 """Which combinations of sets a reading counts, and which principle takes each of the others away.
 
-The fans that sets make together are found by :mod:`mjcore.tables.families`. Here the legal selection that is
-worth most is found again, this time with the sets of each fan, so that somebody can be shown them.
+The fans that sets make together are found by :mod:`mjcore.tables.families`. Here a legal selection is found
+again, this time with the sets of each fan, so that somebody can be shown them.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from mjcore.tables.families import NO_PAIR, PAIR, Tiles
+from mjcore.tables.families import NO_PAIR, PAIR, Selection, Tiles
 
 
 class Combination(NamedTuple):
@@ -71,32 +72,24 @@ def all_combinations(
     return found
 
 
-def best_combinations(
-    found: Sequence[Combination], points: Mapping[str, int], order: Mapping[str, int]
-) -> list[Combination]:
-    """The legal selection that is worth most (5.4); of several the one whose list comes first (5.7).
+def combined(found: Sequence[Combination], fans: Selection) -> list[Combination]:
+    """A legal selection that makes these fans, each as often as is said.
 
     Parameters
     ----------
     found : sequence of Combination
-    points : mapping of str to int
-        What each fan is worth; one that is worth nothing is never combined.
-    order : mapping of str to int
-        Place of each fan in the catalogue.
+    fans : sequence of (str, int)
+        As :func:`mjcore.tables.families.legal_selections` gives them.
 
     Examples
     --------
     >>> found = [Combination("short_straight", frozenset(pair)) for pair in ([0, 1], [1, 2])]
-    >>> len(best_combinations(found, {"short_straight": 1}, {"short_straight": 0}))  # non-identical
-    1
+    >>> combined(found, (("short_straight", 1),))
+    [Combination(fan='short_straight', places=frozenset({1, 2}))]
     """
-
-    def worth(chosen: list[Combination]) -> tuple[int, list[tuple[int, int]]]:
-        fans = [one.fan for one in chosen]
-        listed = sorted(((-order[fan], fans.count(fan)) for fan in set(fans)), reverse=True)
-        return sum(points[fan] for fan in fans), listed
-
-    return max(_selections([one for one in found if points.get(one.fan, 0) > 0]), key=worth)
+    wanted = dict(fans)
+    possible = [one for one in found if one.fan in wanted]
+    return next(chosen for chosen in _selections(possible) if Counter(one.fan for one in chosen) == wanted)
 
 
 def _selections(found: Sequence[Combination]) -> Iterator[list[Combination]]:

@@ -47,7 +47,7 @@ def explained(win: Win, rules: McrRules, scored: Any) -> McrExplanation:
     fans = [_counted(rows[key], made_by) for key, made_by in best.fans.items()]
     formula = _formula(fans, total, flowers)
     if is_flower_fan:
-        fans.append(_counted(rows[_FLOWERS], ("a flower",) * flowers))
+        fans.append(_counted(rows[_FLOWERS], ("a flower",) * win.flowers))
     return McrExplanation(
         win=win,
         rules=rules,

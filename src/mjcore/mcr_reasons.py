@@ -5,29 +5,33 @@ slowly, with the sets, tiles and circumstances of each fan, and with what took a
 counted. Definitions come from :mod:`mjcore.tables.families`, exclusions from the rows of the rules.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import product
 
 import numpy as np
 
 from mjcore.decompose import Decomposition, decompositions
 from mjcore.encoding.hands import Win
 from mjcore.encoding.layout import N_MELDS
-from mjcore.mcr_combinations import Combination, all_combinations, best_combinations, conflict_of
+from mjcore.mcr_combinations import Combination, all_combinations, combined, conflict_of
 from mjcore.mcr_subject import FIRST_DRAGON, Block, McrSubject, Removed, texts
-from mjcore.mcr_waits import Wait, wait_of
+from mjcore.mcr_waits import Wait, places_of, wait_of
 from mjcore.tables import families
-from mjcore.tables.families import PAIR, Tiles
-from mjcore.tables.mcr import SEVEN_PAIRS_TILE_FANS
+from mjcore.tables.choices import USED_DRAGONS, USED_WINDS
+from mjcore.tables.families import PAIR
+from mjcore.tables.mcr import SEVEN_PAIRS_TILE_FANS, choices_of
 from mjcore.words.fans import FAN_BY_KEY
 from mjcore.words.mcr import McrRules
-from mjcore.words.tiles import FIRST_HONOUR, N_COPIES, N_RANKS, WINDS, parse_tiles, tile_text
+from mjcore.words.tiles import FIRST_HONOUR, N_COPIES, N_RANKS, parse_tiles, tile_text
 
 CHICKEN_HAND = "chicken_hand"
 
 _TERMINAL_RANKS = (0, N_RANKS - 1)
 _NINE_GATES = np.array([3, 1, 1, 1, 1, 1, 1, 1, 3])
-_WIND_FANS = ("big_four_winds", "little_four_winds", "big_three_winds")
+
+#: Combinations that count, and all that the sets make.
+_Chosen = tuple[list[Combination], list[Combination]]
 
 
 @dataclass(frozen=True)
@@ -74,8 +78,48 @@ def mcr_readings(win: Win, rules: McrRules) -> list[Reading]:
     47 555p 666p 777p 567s 55s 5
     """
     hand = McrSubject(win, rules)
-    found = [_Candidates(hand, way).settled() for way in decompositions(win, rules)]
+    found = [_best_of(hand, way) for way in decompositions(win, rules)]
     return sorted(found, key=lambda reading: -reading.points)
+
+
+def _best_of(hand: McrSubject, way: Decomposition) -> Reading:
+    """A way to see a hand, with the winning tile where it is worth most and the best combinations."""
+    places: list[str | None] = [*places_of(hand.win, hand.rules, way)] or [None]
+    readings = []
+    for place in places if hand.rules.has_other_fans else places[:1]:
+        tried = [_Candidates(hand, way, place, *chosen) for chosen in _combinations_of(hand, way)]
+        readings.append(max(tried, key=lambda one: one.worth).reading())
+    return max(readings, key=lambda one: one.points)
+
+
+def _combinations_of(hand: McrSubject, way: Decomposition) -> Iterator[tuple[_Chosen, _Chosen]]:
+    """Combinations of chows and of pungs that are worth trying together, each with all that there are."""
+    sets, pair = _blocks_of(way)
+    if pair is None:
+        yield ([], []), ([], [])
+        return
+    placed = list(enumerate(sets))
+    chows = {place: _chow_number(block.kind) for place, block in placed if block.name == "chow"}
+    pungs = {place: block.kind for place, block in placed if block.name == "pung"}
+    in_order = sorted(pungs, key=lambda place: pungs[place] in hand.spoken_winds)  # these are combined first
+    choices = choices_of(hand.rules)
+    chosen = []
+    for of_sort, fans_of in (
+        (chows, families.chow_fans),
+        ({place: pungs[place] for place in in_order}, families.pung_fans),
+    ):
+        found = all_combinations(of_sort, pair.kind, fans_of)
+        tried = choices.worth_trying(tuple(sorted(families.legal_selections(found))))
+        chosen.append([(combined(found, choice.fans), found) for choice in tried])
+    yield from product(*chosen)
+
+
+def _blocks_of(way: Decomposition) -> tuple[list[Block], Block | None]:
+    """Declared sets, then those of the hand; and the pair, if it is a hand of sets and a pair."""
+    sets = [
+        Block("chow" if meld.type == "chow" else "pung", meld.kind, str(meld), meld) for meld in way.melds
+    ] + [Block(one.type, one.kind, tile_text(one.tiles)) for one in way.sets]
+    return sets, Block("pair", way.pairs[0], tile_text(way.pairs * 2)) if sets else None
 
 
 @dataclass
@@ -84,24 +128,20 @@ class _Candidates:
 
     hand: McrSubject
     way: Decomposition
+    place: str | None
+    of_chows: _Chosen
+    of_pungs: _Chosen
     found: dict[str, list[str]] = field(default_factory=dict)
     removed: list[Removed] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        sets = [Block(one.type, one.kind, tile_text(one.tiles)) for one in self.way.sets]
-        melds = [
-            Block("chow" if meld.type == "chow" else "pung", meld.kind, str(meld), meld)
-            for meld in self.way.melds
-        ]
-        self.sets = melds + sets
-        self.pair = None
-        if self.sets:
-            self.pair = Block("pair", self.way.pairs[0], tile_text(self.way.pairs * 2))
-        self.wait = wait_of(self.hand.win, self.hand.rules, self.way)
+        self.sets, self.pair = _blocks_of(self.way)
+        self.wait = wait_of(self.hand.win, self.hand.rules, self.way, self.place)
         self._add_kinds()
         self._add_circumstances()
         _FORMS[self.way.form](self)
         self._add_new()
+        self._settle()
 
     # ---- what every form has ---------------------------------------------------------------------------
 
@@ -253,11 +293,8 @@ class _Candidates:
         for fan, needed in families.EVERY_BLOCK.items():
             if needed <= shared:
                 self._add(fan, texts(blocks))
-        placed = list(enumerate(self.sets))
-        chows = {place: _chow_number(block.kind) for place, block in placed if block.name == "chow"}
-        pungs = {place: block.kind for place, block in placed if block.name == "pung"}
-        self._add_combinations(chows, families.chow_fans)
-        self._add_combinations(pungs, families.pung_fans)
+        self._add_combinations(*self.of_chows)
+        self._add_combinations(*self.of_pungs)
         self._add_pungs()
         self._add_kongs_and_concealed()
         in_kongs = {meld.kind for meld in self.hand.kongs}
@@ -266,11 +303,8 @@ class _Candidates:
         if self.wait.fan:
             self._add(self.wait.fan, self.wait.text)
 
-    def _add_combinations(self, sets: dict[int, int], fans_of: Callable[[Tiles, int], list[str]]) -> None:
+    def _add_combinations(self, chosen: list[Combination], found: list[Combination]) -> None:
         """Fans of sets with each other: those selected, and why the others are not."""
-        assert self.pair is not None
-        found = all_combinations(sets, self.pair.kind, fans_of)
-        chosen = best_combinations(found, self.hand.points, self.hand.order)
         for one in chosen:
             self._add(one.fan, self._text_of(one))
         for one in found:
@@ -279,8 +313,8 @@ class _Candidates:
             conflict = conflict_of(one, chosen)
             if conflict is None:
                 if one.fan in self.hand.rows:
-                    why = "is worth nothing under these rules"
-                    self._remove(one.fan, [self._text_of(one)], why, "points")
+                    why = "the hand is worth more without it (principle 4)"
+                    self.removed.append(Removed(one.fan, (self._text_of(one),), why, principle=4))
                 else:  # noted with all others that do not exist
                     self._add(one.fan, self._text_of(one))
                 continue
@@ -308,39 +342,39 @@ class _Candidates:
         return f"shares sets with {name}, and the higher of the two is chosen (principle 4)"
 
     def _add_pungs(self) -> None:
-        """Fans of single pungs."""
-        win = self.hand.win
-        pungs = [block for block in self.sets if block.name == "pung"]
-        for block in pungs:
-            if block.kind >= FIRST_DRAGON:
-                self._add("dragon_pung", block.text)
-        winds = {
-            "prevalent_wind": FIRST_HONOUR + WINDS.index(str(win.prevalent_wind)),
-            "seat_wind": FIRST_HONOUR + WINDS.index(str(win.seat_wind)),
-        }
+        """Fans of single pungs, but for those that a combination speaks for."""
+        pungs = [(place, block) for place, block in enumerate(self.sets) if block.name == "pung"]
+        winds = self.hand.wind_fans
         for fan, kind in winds.items():
-            for block in pungs:
+            for _, block in pungs:
                 if block.kind == kind:
                     self._add(fan, block.text)
-        together = next((fan for fan in _WIND_FANS if fan in self.found), None)
+        speaking = [one for one in self.of_pungs[0] if self._speaks_for_pungs(one.fan)]
+        together = {place: one.fan for one in speaking for place in one.places}
         rule = self.hand.rules.scoring.nine_gates_terminal_pungs
         next_is_spoken_for = rule == "absorb_one" and "nine_gates" in self.found
-        for block in pungs:
-            by = None
-            if block.kind < FIRST_HONOUR:
-                if block.kind % N_RANKS not in _TERMINAL_RANKS:
-                    continue
-                if next_is_spoken_for:
-                    by, next_is_spoken_for = "nine_gates", False
-            elif block.kind >= FIRST_DRAGON:
+        for place, block in pungs:
+            fan, by = "pung_of_terminals_or_honors", together.get(place)
+            if block.kind >= FIRST_DRAGON:
+                fan = "dragon_pung"
+            elif block.kind >= FIRST_HONOUR:
+                spoken = (fan for fan, kind in winds.items() if kind == block.kind and fan in self.hand.rows)
+                by = by or next(spoken, None)
+            elif block.kind % N_RANKS not in _TERMINAL_RANKS:
                 continue
-            else:
-                by = together or next((fan for fan, kind in winds.items() if kind == block.kind), None)
+            elif next_is_spoken_for:
+                by, next_is_spoken_for = "nine_gates", False
             if by is None:
-                self._add("pung_of_terminals_or_honors", block.text)
+                self._add(fan, block.text)
+            elif fan == "dragon_pung":
+                self.removed.append(self._excluded(fan, by, block.text))
             else:
                 why = f"it is a pung of {self.hand.name(by)} already"
-                self.removed.append(Removed("pung_of_terminals_or_honors", (block.text,), why, by, 1, "P"))
+                self.removed.append(Removed(fan, (block.text,), why, by, 1, "P"))
+
+    def _speaks_for_pungs(self, fan: str) -> bool:
+        """Whether the pungs of a combination do not count one by one."""
+        return fan in USED_WINDS or (fan in USED_DRAGONS and "dragon_pung" in self.hand.rows[fan].excludes)
 
     def _add_kongs_and_concealed(self) -> None:
         """Fans of kongs and of concealed pungs."""
@@ -350,7 +384,8 @@ class _Candidates:
             "melded_kong": [str(kong) for kong in hand.kongs if not kong.is_concealed],
         }
         concealed = [block for block in self.sets if block.name == "pung" and block.meld is None]
-        claimed = self._claimed_pung() if scoring.discard_completes_melded_pung else None
+        by_another = self.place == "pung" and not hand.is_self_drawn
+        claimed = hand.winning_tile if by_another and scoring.discard_completes_melded_pung else None
         own = [block for block in concealed if block.kind != claimed]
 
         def fans(n_pungs: int) -> set[str]:
@@ -369,33 +404,41 @@ class _Candidates:
                 why = f"another player's tile completed {text}, which is melded so"
                 self.removed.append(Removed(fan, (" ".join([*pungs, text]),), why, source="5.2"))
 
-    def _claimed_pung(self) -> int | None:
-        """Kind of the pung that another player's tile completed, unless the tile can stand in a chow."""
-        if self.hand.is_self_drawn:
-            return None
-        tile = self.hand.winning_tile
-        own = [block for block in self.sets if block.meld is None]
-        if any(block.name == "chow" and tile in block.tiles for block in own):
-            return None
-        return tile if any(block.name == "pung" and tile == block.kind for block in own) else None
-
     # ---- what is left ----------------------------------------------------------------------------------
 
-    def settled(self) -> Reading:
-        """The reading with the fans that count, after one pass over the rows, the highest first."""
-        kept: dict[str, tuple[str, ...]] = {}
+    def _settle(self) -> None:
+        """Keep the fans that count, in one pass over the rows, the highest first."""
+        self.kept: dict[str, tuple[str, ...]] = {}
         for key in self.hand.rows:
             if key not in self.found:
                 continue
-            by = next((other for other in kept if key in self.hand.rows[other].excludes), None)
+            by = next((other for other in self.kept if self._takes_away(other, key)), None)
             if by is None:
-                kept[key] = tuple(self.found[key])
+                self.kept[key] = tuple(self.found[key])
             else:
-                self.removed.append(self._excluded(key, by))
+                self.removed.append(self._excluded(key, by, *self.found[key]))
         for key in self.found.keys() - self.hand.rows.keys():
             gone = "mixed_kongs" if key not in self.hand.rules.fans.disabled else "disabled"
             self._remove(key, self.found[key], "does not exist under these rules", gone)
-        total = sum(self.hand.points[key] * len(made_by) for key, made_by in kept.items())
+
+    def _takes_away(self, key: str, other: str) -> bool:
+        """Whether a fan excludes another whatever the sets."""
+        is_set_by_set = other == "dragon_pung" and key in USED_DRAGONS
+        return not is_set_by_set and other in self.hand.rows[key].excludes
+
+    @property
+    def worth(self) -> tuple[int, list[tuple[int, int]]]:
+        """Points, and the list that decides between equal ones."""
+        listed = [(-self.hand.order[key], len(made_by)) for key, made_by in self.kept.items()]
+        return self._points, sorted(listed, reverse=True)
+
+    @property
+    def _points(self) -> int:
+        return sum(self.hand.points[key] * len(made_by) for key, made_by in self.kept.items())
+
+    def reading(self) -> Reading:
+        """The reading with the fans that count; without any it is a chicken hand."""
+        kept, total = self.kept, self._points
         if total == 0:
             kept = {}
             if CHICKEN_HAND in self.hand.rows:
@@ -403,9 +446,9 @@ class _Candidates:
                 total = self.hand.points[CHICKEN_HAND]
         return Reading(self.way, kept, _merged(self.removed, kept, self.hand), self.wait, total)
 
-    def _excluded(self, key: str, by: str) -> Removed:
+    def _excluded(self, key: str, by: str, *made_by: str) -> Removed:
         source = self.hand.rows[by].excludes[key]
-        return Removed(key, tuple(self.found[key]), f"not counted beside {self.hand.name(by)}", by, 1, source)
+        return Removed(key, made_by, f"not counted beside {self.hand.name(by)}", by, 1, source)
 
     def _remove(self, fan: str, made_by: Iterable[str], why: str, option: str) -> None:
         """Note a fan that an option takes away."""

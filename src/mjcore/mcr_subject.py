@@ -117,6 +117,19 @@ class McrSubject:
         """Kinds there are."""
         return np.flatnonzero(self.held).tolist()
 
+    @cached_property
+    def wind_fans(self) -> dict[str, int]:
+        """The fans of single winds, and the kind of each."""
+        return {
+            "prevalent_wind": FIRST_HONOUR + WINDS.index(str(self.win.prevalent_wind)),
+            "seat_wind": FIRST_HONOUR + WINDS.index(str(self.win.seat_wind)),
+        }
+
+    @property
+    def spoken_winds(self) -> set[int]:
+        """Kinds of winds for whose pungs such a fan speaks."""
+        return {kind for fan, kind in self.wind_fans.items() if fan in self.rows}
+
     @property
     def is_self_drawn(self) -> bool:
         """Whether no other player gave the winning tile."""

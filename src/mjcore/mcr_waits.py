@@ -27,8 +27,14 @@ class Wait(NamedTuple):
     text: str
 
 
-def wait_of(win: Win, rules: McrRules, way: Decomposition) -> Wait:
-    """The wait fan that a reading has, whether or not it is counted in the end.
+#: Where the winning tile can stand in a reading, the usual place first; "side" is elsewhere in a chow.
+PLACES = ("edge", "middle", "pair", "side", "pung", "body")
+_FANS = {"edge": "edge_wait", "middle": "closed_wait", "pair": "single_wait"}
+_PLACES_IN_A_CHOW = {0: ("side", "middle", "edge"), _LAST_CHOW: ("edge", "middle", "side")}
+
+
+def places_of(win: Win, rules: McrRules, way: Decomposition) -> list[str]:
+    """Where the winning tile can stand in a reading, the usual place first.
 
     Parameters
     ----------
@@ -41,6 +47,42 @@ def wait_of(win: Win, rules: McrRules, way: Decomposition) -> Wait:
     --------
     >>> from mjcore.decompose import decompositions
     >>> from mjcore.encoding.hands import parse_hand
+    >>> win = parse_hand("[111z][222z][333z] 1233p +3p").win()
+    >>> [places_of(win, McrRules(), way) for way in decompositions(win, McrRules())]
+    [['edge', 'pair']]
+    """
+    tile = _tile(win)
+    found = {"body"} if tile in way.singles else set()
+    if found and (win.hand.concealed[tile] == 0 or not rules.scoring.knitted_straight_body_waits):
+        return ["body"]
+    for one in way.sets:
+        if tile in one.tiles:
+            if one.type == "chow":
+                usual = ("side", "middle", "side")
+                found.add(_PLACES_IN_A_CHOW.get(one.kind % N_RANKS, usual)[tile - one.kind])
+            else:
+                found.add("pung")
+    if tile in way.pairs:
+        found.add("pair")
+    return [place for place in PLACES if place in found]
+
+
+def wait_of(win: Win, rules: McrRules, way: Decomposition, place: str | None = None) -> Wait:
+    """The wait fan that a reading has, whether or not it is counted in the end.
+
+    Parameters
+    ----------
+    win : Win
+    rules : McrRules
+    way : Decomposition
+        One of those of the hand.
+    place : str, optional
+        Where the winning tile stands, one of `places_of`; the usual place if left out.
+
+    Examples
+    --------
+    >>> from mjcore.decompose import decompositions
+    >>> from mjcore.encoding.hands import parse_hand
     >>> rules = McrRules()
     >>> for text in ["[111z][222z][333z] 1233p +3p", "[111z][222z][333z] 3335s +4s"]:
     ...     win = parse_hand(text).win()
@@ -48,39 +90,46 @@ def wait_of(win: Win, rules: McrRules, way: Decomposition) -> Wait:
     Wait(fan='edge_wait', text='3p in 123p, the only tile that wins')
     Wait(fan=None, text='2 tiles win: 4s 5s')
     """
-    tile = win.hand.winning_tile
-    assert tile is not None
     if way.form not in _WITH_WAITS:
         return Wait(None, "only a hand with sets and a pair has one")
-    if win.initial:
+    if win.initial and not rules.play.initial_win_wait_fans:
         return Wait(None, "no tile of a hand that wins as dealt is the winning one")
+    tile = _tile(win)
     text = tile_text([tile])
-    if tile in way.singles:
+    place = place or places_of(win, rules, way)[0]
+    if place == "body":
         if win.hand.concealed[tile] == 0:
             return Wait(None, f"{text} completed the knitted tiles")
-        if not rules.scoring.knitted_straight_body_waits:
-            return Wait(None, f"{text} is one of the knitted tiles (knitted_straight_body_waits)")
+        option = "" if rules.scoring.knitted_straight_body_waits else " (knitted_straight_body_waits)"
+        return Wait(None, f"{text} is one of the knitted tiles{option}")
     winning = [
         tile_text([kind])
         for kind in kinds_in(waits(win.hand, rules, structural=rules.scoring.wait_counts_exhausted)).tolist()
     ]
     if len(winning) > 1:
         return Wait(None, f"{len(winning)} tiles win: {' '.join(winning)}")
-    fan, block = _block_with(tile, way)
-    if fan is None:
-        return Wait(None, f"{text} is the only tile that wins, but {block}")
-    return Wait(fan, f"{text} in {block}, the only tile that wins")
+    only = f"{text} is the only tile that wins, but"
+    if place == "side":
+        return Wait(None, f"{only} completes a chow that is open at both ends")
+    if place == "pung":
+        return Wait(None, f"{only} completes a pung")
+    return Wait(_FANS[place], f"{text} in {_block_with(tile, way, place)}, the only tile that wins")
 
 
-def _block_with(tile: int, way: Decomposition) -> tuple[str | None, str]:
-    """The fan that the winning tile makes with its block, the first of edge, closed and single wait."""
-    chows = [chow for chow in way.sets if chow.type == "chow" and tile in chow.tiles]
-    for chow in chows:
-        if tile - chow.kind == {0: 2, _LAST_CHOW: 0}.get(chow.kind % N_RANKS):
-            return "edge_wait", tile_text(chow.tiles)
-    for chow in chows:
-        if tile - chow.kind == 1:
-            return "closed_wait", tile_text(chow.tiles)
-    if tile in way.pairs:
-        return "single_wait", tile_text([tile, tile])
-    return None, "completes a chow that is open at both ends" if chows else "completes a pung"
+def _tile(win: Win) -> int:
+    tile = win.hand.winning_tile
+    assert tile is not None
+    return tile
+
+
+def _block_with(tile: int, way: Decomposition, place: str) -> str:
+    """Text of the block in which the winning tile has its place."""
+    if place == "pair":
+        return tile_text([tile, tile])
+    return next(
+        tile_text(one.tiles)
+        for one in way.sets
+        if one.type == "chow"
+        and tile in one.tiles
+        and _PLACES_IN_A_CHOW.get(one.kind % N_RANKS, ("side", "middle", "side"))[tile - one.kind] == place
+    )

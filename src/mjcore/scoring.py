@@ -41,9 +41,9 @@ def score(wins: Any, rules: SoftEightRules | McrRules) -> NDArray[np.void]:
         points; ``multiplier``. A hand that is not legal has 0 everywhere.
 
         Under MCR: ``legal`` (bool), whether the minimum is reached; ``points`` without flowers, 0 if
-        the hand is not complete; ``flowers``; ``form`` 0 none, 1 standard, 2 seven pairs, 3 thirteen
-        orphans, 4 honors and knitted tiles, 5 knitted straight; ``fans`` u1[82], how often each fan
-        counts, by number - 1 (new fans of the rules behind them).
+        the hand is not complete; ``flowers``, the points that flowers add; ``form`` 0 none, 1 standard,
+        2 seven pairs, 3 thirteen orphans, 4 honors and knitted tiles, 5 knitted straight; ``fans`` u1[82],
+        how often each fan counts, by number - 1 (new fans of the rules behind them).
 
     Raises
     ------
@@ -111,7 +111,7 @@ def points(wins: Any, rules: McrRules) -> NDArray[np.int32]:
 def mcr_score_dtype(n_fans: int = N_FANS) -> np.dtype[np.void]:
     """What a row of an MCR score is."""
     return np.dtype(
-        [("legal", "?"), ("points", "<i4"), ("flowers", "u1"), ("form", "u1"), ("fans", "u1", (n_fans,))]
+        [("legal", "?"), ("points", "<i4"), ("flowers", "<i4"), ("form", "u1"), ("fans", "u1", (n_fans,))]
     )
 
 

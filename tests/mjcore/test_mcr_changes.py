@@ -15,7 +15,7 @@ from mjcore.tables.families import CHOW_EDGES, PUNG_EDGES, PUNG_PAIR_EDGES, TERM
 from mjcore.words.errors import RuleError
 from mjcore.words.fan_changes import NewFan
 from mjcore.words.fans import FAN_BY_KEY, FAN_KEYS, FANS
-from mjcore.words.mcr import MCR, McrRules
+from mjcore.words.mcr import MCR, MCR_1998, MCR_2006, McrRules
 from mjcore.words.tiles import parse_tiles
 from tests.mjcore.hand_rows import copies_held
 from tests.mjcore.mcr_wins import column, fans_of, options_of, texts
@@ -36,15 +36,6 @@ GONE_OTHERWISE = {
     "greater_honors_and_knitted_tiles": "the same",
     "lesser_honors_and_knitted_tiles": "the same",
     "nine_gates": "no Nine Gates speaks for a pung of terminals",
-    "big_three_dragons": "Two Dragon Pungs excludes all Dragon Pungs, not two of three",
-    "big_four_winds": "pungs of three winds stay spoken for, and the fourth",
-    "big_three_winds": "pungs of three winds stay spoken for",
-    "three_concealed_pungs": "one reading for the pung that is claimed",
-    "prevalent_wind": "the pung of that wind stays spoken for",
-    "seat_wind": "the pung of that wind stays spoken for",
-    "edge_wait": "one reading for the wait",
-    "closed_wait": "one reading for the wait",
-    "flower_tiles": "flowers are there and are no fan",
 }
 #: Fans that the slow scorer frees in another way when they exclude nothing.
 FREE_OTHERWISE = {
@@ -99,8 +90,7 @@ def test_a_fan_that_does_not_exist_never_counts(key):
     usual, without = mj.score(rows, MCR), mj.score(rows, McrRules(disabled=[key]))
     assert not column(without, key).any()
     untouched = column(usual, key) == 0
-    if key != "flower_tiles" and key not in WAITS | {"three_concealed_pungs"}:
-        assert np.array_equal(usual["points"][untouched], without["points"][untouched])
+    assert np.array_equal(usual["points"][untouched], without["points"][untouched])
 
 
 @pytest.mark.parametrize(
@@ -125,39 +115,85 @@ def test_a_fan_that_excludes_nothing_counts_beside_all_that_hold(key):
     assert set(FAN_BY_KEY[key].excludes) & {row.key for row in FANS if more[row.number - 1]}
 
 
-#: Fans whose points decide about no choice: neither combined, nor waits, nor concealed pungs, nor taken away
-#: by a combination.
-PLAIN = [
-    key
-    for key in FAN_KEYS
-    if key not in COMBINED | WAITS
-    and not key.endswith("concealed_pungs")
-    and not any(key in FAN_BY_KEY[other].excludes for other in COMBINED)
-    and key not in ("pung_of_terminals_or_honors", "flower_tiles", "chicken_hand")
+#: Fans of sets and of places of the winning tile, whose points decide how a hand is read.
+READ_BY = sorted(COMBINED | WAITS | {key for key in FAN_KEYS if key.endswith(("_pung", "_pungs", "_wind"))})
+
+
+def changed_rules(rng):
+    """Rules with some fans worth something else or gone, most often such as decide how a hand is read."""
+    keys = READ_BY if rng.random() < 0.6 else FAN_KEYS
+    points = {
+        key: int(rng.integers(0, 40)) for key in rng.choice(keys, size=rng.integers(1, 8), replace=False)
+    }
+    gone = [
+        key for key in rng.choice(keys, size=rng.integers(0, 4), replace=False) if key not in GONE_OTHERWISE
+    ]
+    return McrRules(points={key: n for key, n in points.items() if key not in gone}, disabled=gone)
+
+
+@pytest.mark.parametrize(
+    "seed", [*range(6), *(pytest.param(n, marks=pytest.mark.slow) for n in range(6, 150))]
+)
+def test_other_rules_are_worth_what_the_slow_scorer_says(seed):
+    rules = changed_rules(np.random.default_rng([SEED, 3, seed]))
+    assert_worth_the_same(wins(1_000, 1) if seed < 6 else wins(1_000, 10 + seed), rules, lists=False)
+
+
+#: Hands that fixed choices read wrongly: text, seat and prevalent wind, source, rules, points.
+READ_WRONGLY_ONCE = [
+    ("[234m] 3456777889m +7m", "SS", "discard", {"points": {"closed_wait": 10}}, 39),
+    ("1233777888999m +3m", "EE", "discard", {"disabled": ["edge_wait"]}, 68),
+    ("22255m22234p222s +2p", "WW", "discard", {"disabled": ["three_concealed_pungs"]}, 24),
+    ("22255m22234p222s +2p", "WW", "discard", {"points": {"two_concealed_pungs": 30}}, 52),
+    ("678m99p234456s33z +3z", "WS", "wall", {"disabled": ["seat_wind"]}, 5),
+    ("[111z][222z][333z]23m99p +4m", "NN", "discard", {"disabled": ["big_three_winds"]}, 4),
+    ("333m22s55666777z +5z", "SS", "discard", {"disabled": ["big_three_dragons"]}, 33),
+    ("1999m999p111999s +1m", "EE", "discard", {"points": {"double_pung": 25}}, 145),
+    ("[123m][123m]1123388m +2m", "EE", "wall", {"points": {"tile_hog": 46}}, 191),
+    ("111s3344555666z +4z", "EE", "wall", {"points": {"dragon_pung": 20}}, 143),
+    ("1112223344455z +3z", "EE", "wall", {"points": {"big_four_winds": 12}}, 145),
 ]
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(n, marks=pytest.mark.slow) for n in range(2, 12))])
-def test_other_points_are_worth_what_the_slow_scorer_says(seed):
-    rng = np.random.default_rng([SEED, 3, seed])
-    changed = rng.choice(PLAIN, size=8, replace=False).tolist()
-    rules = McrRules(points={key: int(rng.integers(1, 60)) for key in changed}, min_points=12)
-    assert_worth_the_same(wins(1_000, 1), rules, lists=False)
+@pytest.mark.parametrize(("text", "winds", "source", "changes", "points"), READ_WRONGLY_ONCE)
+def test_a_hand_is_read_where_it_is_worth_most(text, winds, source, changes, points):
+    rules = McrRules(**changes)
+    win = mj.parse_hand(text).win(source=source, seat_wind=winds[0], prevalent_wind=winds[1])
+    assert score_row(mj.hand_array([win])[0], options_of(rules)).points == points
+    assert mj.points(win, rules) == points
+    assert mj.explain(win, rules).points["total"] == points
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "points",
-    [
-        {key: 2 * FAN_BY_KEY[key].points for key in sorted(COMBINED)},
-        {"pure_straight": 24, "mixed_straight": 10, "three_suited_terminal_chows": 20},
-        {"mixed_straight": 1, "mixed_shifted_chows": 1, "mixed_double_chow": 5, "short_straight": 3},
-        {"mixed_shifted_pungs": 2, "mixed_triple_chow": 1, "pure_double_chow": 4},
-    ],
-    ids=str,
-)
-def test_other_points_of_combinations_choose_what_the_slow_scorer_chooses(points):
-    assert_worth_the_same(wins(2_000, 4), McrRules(points=points), lists=False)
+@pytest.mark.parametrize("seed", range(4))
+def test_an_explanation_under_other_rules_has_the_fans_of_the_score(seed):
+    rng = np.random.default_rng([SEED, 4, seed])
+    rules, rows = changed_rules(rng), random_wins(rng, 40, mixture={**MIXTURE, **RARE, "themed": 60})
+    for row, result in zip(rows, mj.score(rows, rules), strict=True):
+        said = mj.explain(mj.hand_of(row), rules)
+        assert {fan.code: fan.times for fan in said.fans} == fans_of(result, rules)
+
+
+@pytest.mark.parametrize("rules", [MCR, MCR_1998, MCR_2006], ids=["MCR", "1998", "2006"])
+def test_under_the_usual_rules_the_usual_place_of_the_winning_tile_is_the_best(rules):
+    """Points that no hand has, of a fan that is gone: all places are tried, and none is better."""
+    rows = wins(100_000, 7)
+    tried = rules.replace(disabled=[], new_fans={"ours": NewFan(points=1, together=["chicken_hand"])})
+    assert tried.has_other_fans
+    assert np.array_equal(mj.points(rows, rules), mj.points(rows, tried))
+
+
+def test_flowers_add_what_the_rules_say_that_they_do():
+    win = mj.parse_hand("[123m][345m] 56s678p33z +7s").win(flowers=3)
+    for changes, flowers, times in (
+        ({}, 3, 3),
+        ({"points": {"flower_tiles": 5}}, 15, 3),
+        ({"disabled": ["flower_tiles"]}, 0, 0),
+    ):
+        result = mj.score(win, McrRules(**changes))[()]
+        assert (int(result["flowers"]), int(column(result, "flower_tiles"))) == (flowers, times)
+        assert mj.explain(win, McrRules(**changes)).points["flowers"] == flowers
+        paid = mj.payments(win, McrRules(**changes), winner=0, payer=1)
+        assert paid.tolist() == [3 * 8 + 8 + flowers, -8 - 8 - flowers, -8, -8]
 
 
 def test_combinations_worth_more_are_worth_more():

@@ -22,6 +22,7 @@ NEVER = 255
 
 # ---- distances of many hands -----------------------------------------------------------------------------
 
+
 def missing(hands: np.ndarray, shape: Shape) -> np.ndarray:
     """Tiles missing for a legal hand, for each row of 34 copies."""
     hands = np.asarray(hands)
@@ -79,6 +80,7 @@ def _pair_prices(copies, shape):
 
 # ---- the efficient policy --------------------------------------------------------------------------------
 
+
 def efficient(wall: Sequence[int], shape: Shape, draws: int, *, must_declare: bool) -> tuple[int, int]:
     """The draw that completes the hand and its main suit, or (255, 255).
 
@@ -129,6 +131,7 @@ def _useful(rest, distance, shape):
 
 
 # ---- perfect foresight -----------------------------------------------------------------------------------
+
 
 def foresight(wall: Sequence[int], shape: Shape, draws: int) -> np.ndarray:
     """The first draw with a hand of at least so many tiles of a suit among all tiles, shape (5, 15)."""

@@ -23,7 +23,7 @@ CONCEALED_PUNGS = {2: "two_concealed_pungs", 3: "three_concealed_pungs", 4: "fou
 
 
 class Score(NamedTuple):
-    """What a hand is worth: `points` without flowers, and fans with how often they count.
+    """What a hand is worth: `points` without `flowers`, theirs, and fans with how often they count.
 
     `form` is the shape of the best reading, or "none" where the tiles are no winning shape.
     """
@@ -53,12 +53,16 @@ def score(
     hand = WonHand(concealed, melds, winning_tile, circumstances or Circumstances(), options or Options())
     found = [(*_best_of_reading(reading, hand), reading.form) for reading in hand.readings()]
     if not found:
-        return Score(False, 0, hand.flowers, {}, "none")
+        return Score(False, 0, _of_flowers(hand), {}, "none")
     value, _, fans, form = _best(found)
     listed = {fan: fans[fan] for fan in sorted(fans, key=lambda fan: (-hand.points[fan], NUMBERS[fan]))}
-    if hand.flowers:
+    if hand.flowers and "flower_tiles" not in hand.options.disabled:
         listed["flower_tiles"] = hand.flowers
-    return Score(value >= hand.options.min_points, value, hand.flowers, listed, form)
+    return Score(value >= hand.options.min_points, value, _of_flowers(hand), listed, form)
+
+
+def _of_flowers(hand):
+    return 0 if "flower_tiles" in hand.options.disabled else hand.flowers * hand.points["flower_tiles"]
 
 
 def score_row(row: Any, options: Options | None = None) -> Score:

@@ -8,8 +8,14 @@ from mjanalysis.columns import COLUMNS
 
 # matplotlib is imported where it draws: it takes half a second, which who only wants numbers need not wait.
 
-__all__ = ["OKABE_ITO", "completion_curves", "longest_suit", "longest_suit_map", "shanten_distribution",
-           "threshold_curve"]
+__all__ = [
+    "OKABE_ITO",
+    "completion_curves",
+    "longest_suit",
+    "longest_suit_map",
+    "shanten_distribution",
+    "threshold_curve",
+]
 
 #: Okabe and Ito's palette without black; yellow last, as it is faint on white.
 OKABE_ITO = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#F0E442")
@@ -209,8 +215,14 @@ def threshold_curve(df, ax=None):
                     label=label,
                 )
             else:
-                ax.plot(line["min_main_tiles"], line["probability"], f"o{style}", markersize=3, color=colour,
-                        label=label)
+                ax.plot(
+                    line["min_main_tiles"],
+                    line["probability"],
+                    f"o{style}",
+                    markersize=3,
+                    color=colour,
+                    label=label,
+                )
     ax.set_xticks(sorted(df["min_main_tiles"].unique()))
     ax.set_ylim(bottom=0)
     return _finish(ax, "min_main_tiles", "Share of deals", "By threshold")
@@ -242,8 +254,14 @@ def longest_suit(df, ax=None):
     groups = _groups(df, "measure")
     for (measure, rows), colour in zip(groups.items(), _colours(groups).values(), strict=True):
         ax.errorbar(
-            rows["longest"], rows["share"], yerr=_reaches(rows), fmt="o-", markersize=3, capsize=3,
-            color=colour, label=measure,
+            rows["longest"],
+            rows["share"],
+            yerr=_reaches(rows),
+            fmt="o-",
+            markersize=3,
+            capsize=3,
+            color=colour,
+            label=measure,
         )
     ax.set_xticks(sorted(df["longest"].unique()))
     ax.set_ylim(bottom=0)
@@ -278,8 +296,15 @@ def longest_suit_map(df, ax=None):
     for row, shares in enumerate(grid.to_numpy()):
         for column, share in enumerate(shares):
             if share == share:
-                ax.text(column, row, f"{share:.0%}", ha="center", va="center", fontsize="x-small",
-                        color="#111111" if share > 0.5 else "white")
+                ax.text(
+                    column,
+                    row,
+                    f"{share:.0%}",
+                    ha="center",
+                    va="center",
+                    fontsize="x-small",
+                    color="#111111" if share > 0.5 else "white",
+                )
     ax.set_xticks(range(len(grid.columns)), grid.columns)
     ax.set_yticks(range(len(grid.index)), grid.index)
     ax.set_xlabel(COLUMNS["longest"].label)

@@ -183,13 +183,12 @@ def _played(alone: _Alone, n: int, seed: int, run: dict[str, Any], *, already_in
     return Tally(total=alone.nothing(), n_done=0, n_requested=n)
 
 
-def _begun(
-    command: str, rules: mj.SoftEightRules, n: int, chunk: int, seed: int, workers: int
-) -> Provenance:
+def _begun(command: str, rules: mj.SoftEightRules, n: int, chunk: int, seed: int, workers: int) -> Provenance:
     return Provenance.begin(command, rules=[rules], seed=seed, chunk=chunk, n=n, workers=workers)
 
 
 # ---- sampling ------------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True)
 class _Distances:
@@ -267,6 +266,7 @@ def _histogram(draw: np.ndarray, draws: int) -> np.ndarray:
 
 
 # ---- frames --------------------------------------------------------------------------------------------
+
 
 def _distance_frame(tally: Tally, variants: dict[int, mj.SoftEightRules]) -> pd.DataFrame:
     rows = []

@@ -59,9 +59,7 @@ def _honours_tally(tables: Tables, most: int) -> Tally:
     return _suit(copies, columns, tables.spec, most)
 
 
-def _suit(
-    copies: NDArray[np.uint8], columns: dict[str, NDArray[np.int64]], form: Form, most: int
-) -> Tally:
+def _suit(copies: NDArray[np.uint8], columns: dict[str, NDArray[np.int64]], form: Form, most: int) -> Tally:
     tiles = copies.sum(axis=1, dtype=np.int64)
     if not form.standard:
         columns["state"] = np.zeros_like(tiles)
@@ -69,6 +67,7 @@ def _suit(
 
 
 # ---- seven pairs -------------------------------------------------------------------------------------
+
 
 def _slots(copies: NDArray[np.uint8], form: Form) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Pairs held, and kinds of which one tile makes a (further) pair."""
@@ -136,6 +135,7 @@ def _pairs_distances(a: Tally, b: Tally, form: Form) -> NDArray[np.int64]:
 
 # ---- thirteen orphans --------------------------------------------------------------------------------
 
+
 def _orphan_columns(copies: NDArray[np.uint8], form: Form) -> dict[str, NDArray[np.int64]]:
     """Orphans held and whether one of them is paired."""
     if not form.orphans:
@@ -144,6 +144,7 @@ def _orphan_columns(copies: NDArray[np.uint8], form: Form) -> dict[str, NDArray[
 
 
 # ---- halves ------------------------------------------------------------------------------------------
+
 
 def _merged(a: Tally, b: Tally, states: NDArray[np.uint16], most: int) -> Tally:
     """Two suits together; `states` numbers the merged distance classes."""

@@ -52,6 +52,7 @@ def _orphans(by: str) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.
 
 # ---- one suit ----------------------------------------------------------------------------------------
 
+
 def _suit(table: SuitTable, form: Form, by: str, *, with_pairs: bool) -> Tally:
     """The vectors of a suit that can stand in a ready hand.
 
@@ -86,6 +87,7 @@ def _suit(table: SuitTable, form: Form, by: str, *, with_pairs: bool) -> Tally:
 
 
 # ---- four suits --------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True)
 class _Hands:

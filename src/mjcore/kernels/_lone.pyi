@@ -12,6 +12,7 @@ def fill_efficient(
     completed: NDArray[np.uint8],  # uint8_t[::1]
     main_suit: NDArray[np.uint8],  # uint8_t[::1]
 ) -> None: ...
+
 @disjoint_base
 class Foresight:
     def __init__(

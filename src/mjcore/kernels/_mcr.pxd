@@ -43,12 +43,19 @@ cdef packed struct part_t:       # the twin of PART_DTYPE
     uint16_t pungs
     uint16_t edge
     uint16_t middle
-    uint16_t covered
+    uint16_t side
 
 
 cdef struct fans_t:              # a set of fans, a bit a row
     uint64_t a
     uint64_t b
+
+cdef packed struct choice_t:     # the twin of CHOICE_DTYPE: a selection of combinations
+    fans_t fans
+    uint32_t counts
+    uint8_t used                 # pungs of dragons that count no more, and 16 times those of winds
+    uint8_t n_more               # other selections to try,
+    uint16_t more                # which stand from here on
 
 cdef struct reading_t:           # fans counted, how often the repeated ones, and their worth
     fans_t fans
@@ -72,11 +79,9 @@ cdef struct mcr_t:
     const fans_t* kong_fans
     const fans_t* win_fans
     const uint8_t* chow_rows
-    const fans_t* chow_fans
-    const uint32_t* chow_counts
+    const choice_t* chow_choices
     const uint8_t* pung_rows
-    const fans_t* pung_fans
-    const uint32_t* pung_counts
+    const choice_t* pung_choices
     const uint8_t* meld_traits
     const part_t* number_parts
     const part_t* honour_parts
@@ -94,7 +99,11 @@ cdef struct mcr_t:
     bint robbed_melded_hand
     bint melded_hand_kongs       # rows do not tell added kongs from others
     bint flowers
+    int flower_points            # of one; 0 where there is no such fan
     bint initial_waits
+    bint tries_places            # of the winning tile, since the usual one may not be the best
+    bint prevalent_counts        # whether there is a fan for the pung of that wind
+    bint seat_counts
     int nine_gates_pungs         # terminal pungs that nine gates speaks for
 
 

@@ -24,7 +24,7 @@ from mjcore.kernels._suits cimport pairs_held, partition_of
 from mjcore.kernels._waits cimport exhausted, hand_waits, standard_waits
 from mjcore.tables._tables cimport Tables
 
-from mjcore.tables.mcr import PART_DTYPE, REPEATED, SINGLE, mcr_tables, parts_of
+from mjcore.tables.mcr import CHOICE_DTYPE, PART_DTYPE, REPEATED, SINGLE, mcr_tables, parts_of
 
 #: Shapes of a win by the number in the column ``form``.
 FORMS = ("none", "standard", "seven_pairs", "thirteen_orphans", "honors_and_knitted", "knitted_straight")
@@ -52,7 +52,7 @@ FAULTS = {
     11: "a win with the tiles dealt (initial) is the dealer's, whose seat wind is E",
 }
 
-assert sizeof(part_t) == PART_DTYPE.itemsize
+assert sizeof(part_t) == PART_DTYPE.itemsize and sizeof(choice_t) == CHOICE_DTYPE.itemsize
 
 cdef struct win_t:               # what is the same in every reading of a hand
     const uint8_t* row
@@ -120,13 +120,6 @@ cdef inline void _settle(const mcr_t* mcr, reading_t* reading) noexcept nogil:
         b &= (b - 1) & ~mcr.excludes[row + 64].b
         reading.points += mcr.points[row + 64] * times_of(mcr, reading.counts, row + 64)
     reading.fans = kept
-    if reading.points == 0:
-        reading.fans = mcr.single[CHICKEN]
-        reading.counts = 0
-        if mcr.single[CHICKEN].a:
-            reading.points = mcr.points[lowest(mcr.single[CHICKEN].a)]
-        elif mcr.single[CHICKEN].b:
-            reading.points = mcr.points[lowest(mcr.single[CHICKEN].b) + 64]
 
 
 cdef inline bint _is_listed_first(const mcr_t* mcr, const reading_t* a, const reading_t* b) noexcept nogil:
@@ -157,13 +150,24 @@ cdef inline bint _is_listed_first(const mcr_t* mcr, const reading_t* a, const re
     return first < 128 and (a.fans.b >> (first - 64)) & 1
 
 
-cdef inline void _keep_better(const mcr_t* mcr, reading_t* best, reading_t* reading) noexcept nogil:
-    _settle(mcr, reading)
+cdef inline void _keep_better(const mcr_t* mcr, reading_t* best, const reading_t* reading) noexcept nogil:
     if (
         best.form == 0 or reading.points > best.points
         or (reading.points == best.points and _is_listed_first(mcr, reading, best))
     ):
         best[0] = reading[0]
+
+
+cdef inline void _finish(const mcr_t* mcr, reading_t* best, reading_t* reading) noexcept nogil:
+    """Keep a settled reading if it is the best; one without a fan is a chicken hand."""
+    if reading.points == 0:
+        reading.fans = mcr.single[CHICKEN]
+        reading.counts = 0
+        if mcr.single[CHICKEN].a:
+            reading.points = mcr.points[lowest(mcr.single[CHICKEN].a)]
+        elif mcr.single[CHICKEN].b:
+            reading.points = mcr.points[lowest(mcr.single[CHICKEN].b) + 64]
+    _keep_better(mcr, best, reading)
 
 
 cdef inline void _count(const mcr_t* mcr, reading_t* reading, int fan, int n) noexcept nogil:
@@ -206,86 +210,186 @@ cdef inline uint32_t _key(const uint8_t* symbols) noexcept nogil:
     return CHOOSE[0][symbols[0]] + CHOOSE[1][symbols[1]] + CHOOSE[2][symbols[2]] + CHOOSE[3][symbols[3]]
 
 
+cdef enum:                       # where the winning tile can stand, the usual place first
+    AT_EDGE = 1
+    IN_MIDDLE = 2
+    IN_PAIR = 4
+    AT_SIDE = 8                  # elsewhere in a chow
+    IN_PUNG = 16
+    IN_BODY = 32
+
+cdef struct sets_t:              # what one choice of partitions has, before sets are combined
+    fans_t fans                  # that hold however they are
+    uint32_t counts
+    uint8_t chows[4]
+    int n_chows
+    uint64_t pungs
+    int pair
+    uint64_t body
+    int places                   # of the winning tile
+    int n_concealed              # pungs in the hand
+    int n_dragons                # pungs
+    int n_winds
+    int n_plain_winds            # no fan but one speaks for them
+    int n_terminals
+
+
 cdef void _read(
     const mcr_t* mcr, const form_t* form, win_t* win, const hand_t* hand, const part_t** parts, uint64_t body,
     reading_t* best
 ) noexcept nogil:
     """Score one choice of partitions, beside a knitted body if there is one."""
     cdef reading_t reading
-    cdef uint8_t chows[4]
+    cdef sets_t sets
     cdef uint8_t pungs[4]
     cdef uint8_t traits = win.meld_traits
-    cdef uint64_t concealed = 0, all_pungs, rest, spoken, symbols
+    cdef uint64_t concealed = 0, rest, symbols = win.meld_symbols
     cdef uint32_t more
-    cdef int suit, n, n_chows = win.n_meld_chows, pair = -1, row, n_pungs = 0, n_concealed
+    cdef int suit, pair = -1, n_pungs = 0
     cdef int chow_class = 0, pung_class = 0
-    cdef int rank = win.winning % 9
-    cdef const part_t* here = parts[win.winning // 9]
-    cdef bint in_chow, in_pung
-    reading.fans = win.fans
-    reading.counts = 0
-    reading.form = KNITTED_STRAIGHT if body else STANDARD
-    symbols = win.meld_symbols
+    cdef const choice_t* of_chows
+    cdef const choice_t* of_pungs
+    sets.n_chows = win.n_meld_chows
     for suit in range(N_SUITS):
         traits &= parts[suit].traits
         concealed |= <uint64_t>parts[suit].pungs << 9 * suit
         memcpy(&more, parts[suit].chows, 4)
-        symbols |= <uint64_t>(more + 7 * suit * FIRST_BYTES[parts[suit].n_chows]) << 8 * n_chows
-        n_chows += parts[suit].n_chows
+        symbols |= <uint64_t>(more + 7 * suit * FIRST_BYTES[parts[suit].n_chows]) << 8 * sets.n_chows
+        sets.n_chows += parts[suit].n_chows
         if parts[suit].pair != NO_TILE:
             pair = 9 * suit + parts[suit].pair
-    symbols |= <uint64_t>0x15151515 << 8 * n_chows     # 21: none
-    memcpy(chows, &symbols, 4)
-    if win.n_meld_chows and n_chows > win.n_meld_chows:
-        _sort(chows)
+    symbols |= <uint64_t>0x15151515 << 8 * sets.n_chows     # 21: none
+    memcpy(sets.chows, &symbols, 4)
+    if win.n_meld_chows and sets.n_chows > win.n_meld_chows:
+        _sort(sets.chows)
     if pair < 27:
         if pair % 9 == 4:
             chow_class = pair // 9 + 1
     else:
         pung_class = 1 if pair < 31 else 2
-    if n_chows > 1:
-        row = 4 * mcr.chow_rows[_key(chows)] + chow_class
-        _raise(&reading.fans, mcr.chow_fans[row])
-        reading.counts |= mcr.chow_counts[row]
-    all_pungs = concealed | win.meld_pungs
-    if all_pungs:
-        if all_pungs & (all_pungs - 1):                # two or more
-            rest = all_pungs
+    of_chows = mcr.chow_choices + chow_class
+    if sets.n_chows > 1:
+        of_chows += 4 * mcr.chow_rows[_key(sets.chows)]
+    of_pungs = mcr.pung_choices + pung_class
+    sets.pungs = concealed | win.meld_pungs
+    sets.n_dragons = sets.n_winds = sets.n_plain_winds = sets.n_terminals = 0
+    sets.fans = win.fans
+    if sets.pungs:
+        if sets.pungs & (sets.pungs - 1):              # two or more
+            rest = sets.pungs
             memset(pungs, 34, 4)
             while rest:
                 pungs[n_pungs] = lowest(rest)
                 rest &= rest - 1
                 n_pungs += 1
-            row = 3 * mcr.pung_rows[_key(pungs)] + pung_class
-            _raise(&reading.fans, mcr.pung_fans[row])
-            reading.counts |= mcr.pung_counts[row]
-        _count(mcr, &reading, DRAGON_PUNG, popcount(all_pungs & DRAGONS))
-        if all_pungs & win.prevalent:
-            _raise(&reading.fans, mcr.single[PREVALENT_WIND])
-        if all_pungs & win.seat:
-            _raise(&reading.fans, mcr.single[SEAT_WIND])
-        spoken = win.prevalent | win.seat
-        n = popcount(all_pungs & TERMINALS)
-        if popcount(all_pungs & WINDS) < 3:      # three winds or more are spoken for themselves
-            n += popcount(all_pungs & WINDS & ~spoken)
-        if _has(win.fans, mcr.single[NINE_GATES]):
-            n -= mcr.nine_gates_pungs
-        _count(mcr, &reading, PUNG_OF_TERMINALS, n)
-    # The pung that another player's tile completes is not concealed, unless the tile can stand in a chow.
-    in_pung = (here.pungs >> rank) & 1
-    in_chow = (here.covered >> rank) & 1
-    n_concealed = popcount(concealed)
-    if in_pung and not in_chow and win.others_tile and mcr.discard_completes_melded_pung:
-        n_concealed -= 1
-    _raise(&reading.fans, mcr.kong_fans[25 * win.n_concealed_kongs + 5 * win.n_melded_kongs + n_concealed])
+            of_pungs += 3 * mcr.pung_rows[_key(pungs)]
+        _count_pungs(mcr, win, &sets)
+    sets.pair = pair
+    sets.body = body
+    sets.n_concealed = popcount(concealed)
     if body:
         traits &= 1 if mcr.body_all_chows else 0
-    _raise(&reading.fans, mcr.block_fans[traits])
-    _count(mcr, &reading, TILE_HOG, win.hogs)
-    _raise_wait(mcr, form, win, hand, here, rank, pair, body, &reading)
+    _raise(&sets.fans, mcr.block_fans[traits])
+    sets.counts = 0
+    if win.hogs:
+        _raise(&sets.fans, mcr.single[TILE_HOG])
+        sets.counts = <uint32_t>win.hogs << 4 * (TILE_HOG - DRAGON_PUNG)
+    sets.places = _places(mcr, win, hand, parts[win.winning // 9], pair, body)
+    if (of_chows.n_more | of_pungs.n_more) == 0 and not (mcr.tries_places and sets.places & (sets.places - 1)):
+        _combine(mcr, form, win, hand, &sets, of_chows, of_pungs, sets.places & -sets.places, &reading)
+        _finish(mcr, best, &reading)
+    else:
+        _try_all(mcr, form, win, hand, &sets, of_chows, of_pungs, best)
+
+
+cdef inline void _count_pungs(const mcr_t* mcr, const win_t* win, sets_t* sets) noexcept nogil:
+    """Pungs of honours and terminals, and the fans of single winds."""
+    cdef uint64_t spoken = 0
+    if sets.pungs & (WINDS | DRAGONS):
+        if mcr.prevalent_counts:
+            spoken = win.prevalent
+        if mcr.seat_counts:
+            spoken |= win.seat
+        sets.n_dragons = popcount(sets.pungs & DRAGONS)
+        sets.n_winds = popcount(sets.pungs & WINDS)
+        sets.n_plain_winds = popcount(sets.pungs & WINDS & ~spoken)
+        if sets.pungs & win.prevalent:
+            _raise(&sets.fans, mcr.single[PREVALENT_WIND])
+        if sets.pungs & win.seat:
+            _raise(&sets.fans, mcr.single[SEAT_WIND])
+    sets.n_terminals = popcount(sets.pungs & TERMINALS)
+    if _has(win.fans, mcr.single[NINE_GATES]):
+        sets.n_terminals = max(0, sets.n_terminals - mcr.nine_gates_pungs)
+
+
+cdef inline int _places(
+    const mcr_t* mcr, const win_t* win, const hand_t* hand, const part_t* here, int pair, uint64_t body
+) noexcept nogil:
+    """Where in the sets and the pair the winning tile can stand."""
+    cdef int rank = win.winning % 9, places = 0
+    if body and (body >> win.winning) & 1:
+        if not mcr.body_waits or hand.copies[win.winning] == 1:
+            return IN_BODY
+        places = IN_BODY
+    places |= (here.edge >> rank) & 1
+    places |= ((here.middle >> rank) & 1) * IN_MIDDLE
+    places |= (pair == win.winning) * IN_PAIR
+    places |= ((here.side >> rank) & 1) * AT_SIDE
+    places |= ((here.pungs >> rank) & 1) * IN_PUNG
+    return places
+
+
+cdef inline void _combine(
+    const mcr_t* mcr, const form_t* form, win_t* win, const hand_t* hand, const sets_t* sets,
+    const choice_t* of_chows, const choice_t* of_pungs, int place, reading_t* reading
+) noexcept nogil:
+    """The reading with these combinations and the winning tile in this place."""
+    cdef int n_concealed = sets.n_concealed
+    reading.form = KNITTED_STRAIGHT if sets.body else STANDARD
+    reading.fans = sets.fans
+    _raise(&reading.fans, of_chows.fans)
+    _raise(&reading.fans, of_pungs.fans)
+    reading.counts = sets.counts | of_chows.counts | of_pungs.counts
+    if sets.pungs:
+        _count(mcr, reading, DRAGON_PUNG, sets.n_dragons - (of_pungs.used & 15))
+        _count(
+            mcr, reading, PUNG_OF_TERMINALS,
+            sets.n_terminals + min(sets.n_plain_winds, sets.n_winds - (of_pungs.used >> 4))
+        )
+    # The pung that another player's tile completes is not concealed.
+    if place == IN_PUNG and win.others_tile and mcr.discard_completes_melded_pung:
+        n_concealed -= 1
+    _raise(&reading.fans, mcr.kong_fans[25 * win.n_concealed_kongs + 5 * win.n_melded_kongs + n_concealed])
+    if place & (AT_EDGE | IN_MIDDLE | IN_PAIR):
+        _raise_wait(mcr, form, win, hand, place, reading)
     if mcr.n_new:
-        _raise_new(mcr, win, chows, n_chows, all_pungs, -1 if body else pair, &reading)
-    _keep_better(mcr, best, &reading)
+        _raise_new(mcr, win, sets.chows, sets.n_chows, sets.pungs, -1 if sets.body else sets.pair, reading)
+    _settle(mcr, reading)
+
+
+cdef void _try_all(
+    const mcr_t* mcr, const form_t* form, win_t* win, const hand_t* hand, const sets_t* sets,
+    const choice_t* of_chows, const choice_t* of_pungs, reading_t* best
+) noexcept nogil:
+    """Score all combinations worth trying, and all places of the winning tile where the usual may not do."""
+    cdef reading_t reading, here
+    cdef int places = sets.places, place, i, j
+    cdef const choice_t* chows
+    while True:
+        place = places & -places
+        here.form = 0
+        for i in range(of_chows.n_more + 1):
+            chows = of_chows if i == 0 else mcr.chow_choices + of_chows.more + i - 1
+            for j in range(of_pungs.n_more + 1):
+                _combine(
+                    mcr, form, win, hand, sets, chows,
+                    of_pungs if j == 0 else mcr.pung_choices + of_pungs.more + j - 1, place, &reading
+                )
+                _keep_better(mcr, &here, &reading)
+        _finish(mcr, best, &here)
+        places &= places - 1
+        if places == 0 or not mcr.tries_places:
+            return
 
 
 cdef inline bint _has(fans_t fans, fans_t fan) noexcept nogil:
@@ -321,27 +425,15 @@ cdef void _raise_new(
 
 
 cdef inline void _raise_wait(
-    const mcr_t* mcr, const form_t* form, win_t* win, const hand_t* hand, const part_t* here, int rank, int pair,
-    uint64_t body, reading_t* reading
+    const mcr_t* mcr, const form_t* form, win_t* win, const hand_t* hand, int place, reading_t* reading
 ) noexcept nogil:
     """The fan of the wait, where the winning tile was the only one that wins."""
-    cdef int fan
     if win.flags & INITIAL and not mcr.initial_waits:
-        return
-    if body and (body >> win.winning) & 1 and (not mcr.body_waits or hand.copies[win.winning] == 1):
-        return                   # it completed the body
-    if (here.edge >> rank) & 1:
-        fan = EDGE_WAIT
-    elif (here.middle >> rank) & 1:
-        fan = CLOSED_WAIT
-    elif pair == win.winning:
-        fan = SINGLE_WAIT
-    else:
         return
     if win.sole_wait < 0:
         win.sole_wait = _is_sole_wait(mcr, form, hand, win.winning)
     if win.sole_wait:
-        _raise(&reading.fans, mcr.single[fan])
+        _raise(&reading.fans, mcr.single[EDGE_WAIT + (place >> 1)])
 
 
 cdef bint _is_sole_wait(const mcr_t* mcr, const form_t* form, const hand_t* hand, int winning) noexcept nogil:
@@ -545,7 +637,8 @@ cdef void _read_pairs(const mcr_t* mcr, const hand_t* hand, win_t* win, reading_
     _count(mcr, &reading, TILE_HOG, n if mcr.tile_hog_repeats else min(n, 1))
     if mcr.n_new:
         _raise_new(mcr, win, NULL, 0, 0, -1, &reading)
-    _keep_better(mcr, best, &reading)
+    _settle(mcr, &reading)
+    _finish(mcr, best, &reading)
 
 
 cdef void _read_different(
@@ -569,7 +662,8 @@ cdef void _read_different(
                 _raise(&reading.fans, mcr.single[KNITTED_STRAIGHT_FAN])
             if mcr.n_new:
                 _raise_new(mcr, win, NULL, 0, 0, -1, &reading)
-            _keep_better(mcr, best, &reading)
+            _settle(mcr, &reading)
+            _finish(mcr, best, &reading)
             return
 
 
@@ -643,7 +737,8 @@ cdef int best_reading(
             _raise(&reading.fans, mcr.single[ORPHANS_FAN])
             if mcr.n_new:
                 _raise_new(mcr, &win, NULL, 0, 0, -1, &reading)
-            _keep_better(mcr, best, &reading)
+            _settle(mcr, &reading)
+            _finish(mcr, best, &reading)
         elif best.form == 0:
             _read_different(mcr, form, &hand, &win, best)
     if best.form == 0 and hand.n_melds <= 1:
@@ -663,14 +758,19 @@ cdef const uint64_t* _words(array) except? NULL:
     return &view[0] if view.shape[0] else NULL
 
 
-cdef const uint32_t* _u32(array) except NULL:
-    cdef const uint32_t[::1] view = array
-    return &view[0]
-
-
 cdef const uint8_t* _u8(array) except NULL:
     cdef const uint8_t[::1] view = array
     return &view[0]
+
+
+_PARTS = {}
+
+
+def _parts(table):
+    """Partitions of a suit as bytes, the same for all rules."""
+    if table.suit not in _PARTS:
+        _PARTS[table.suit] = parts_of(table).view(np.uint8)
+    return _PARTS[table.suit]
 
 
 cdef class McrScorer:
@@ -682,7 +782,7 @@ cdef class McrScorer:
         cdef const uint8_t[::1] number, honours
         self.tables = tables
         self.arrays = arrays = mcr_tables(rules)
-        self.parts = [parts_of(table).view(np.uint8) for table in (tables.number, tables.honours)]
+        self.parts = [_parts(tables.number), _parts(tables.honours)]
         number, honours = self.parts
         points, nibble = arrays.points, arrays.nibble
         self.mcr.number_parts = <const part_t*>&number[0]
@@ -707,11 +807,9 @@ cdef class McrScorer:
         self.mcr.kong_fans = _fans(arrays.kong_fans)
         self.mcr.win_fans = _fans(arrays.win_fans)
         self.mcr.chow_rows = _u8(arrays.chow_rows)
-        self.mcr.chow_fans = _fans(arrays.chow_fans)
-        self.mcr.chow_counts = _u32(arrays.chow_counts)
+        self.mcr.chow_choices = <const choice_t*>_u8(arrays.chow_choices.view(np.uint8))
         self.mcr.pung_rows = _u8(arrays.pung_rows)
-        self.mcr.pung_fans = _fans(arrays.pung_fans)
-        self.mcr.pung_counts = _u32(arrays.pung_counts)
+        self.mcr.pung_choices = <const choice_t*>_u8(arrays.pung_choices.view(np.uint8))
         self.mcr.meld_traits = _u8(arrays.meld_traits)
         self.n_columns = self.mcr.n_columns = 82 + len(rules.fans.new_fans)
         scoring = rules.scoring
@@ -726,6 +824,11 @@ cdef class McrScorer:
         self.mcr.robbed_melded_hand = scoring.melded_hand_robbed_tile
         self.mcr.melded_hand_kongs = scoring.melded_hand_added_kong
         self.mcr.flowers = scoring.flowers
+        row = int(arrays.single[FLOWERS])
+        self.mcr.flower_points = points[row] if row >= 0 else 0
+        self.mcr.tries_places = rules.has_other_fans
+        self.mcr.prevalent_counts = int(arrays.single[PREVALENT_WIND]) >= 0
+        self.mcr.seat_counts = int(arrays.single[SEAT_WIND]) >= 0
         self.mcr.initial_waits = rules.play.initial_win_wait_fans
         self.mcr.nine_gates_pungs = 1 if scoring.nine_gates_terminal_pungs == "absorb_one" else 0
 
@@ -745,7 +848,7 @@ cdef class McrScorer:
         return bad, fault
 
     def fill_scores(self, const uint8_t[:, ::1] rows,  # IN  (n, 44) HAND_DTYPE
-                    uint8_t[:, ::1] out):              # OUT (n, 7 + n_columns): legal, points, flowers, form, fans
+                    uint8_t[:, ::1] out):              # OUT (n, 10 + n_columns): legal, points, flowers, form, fans
         """Score each win. Returns (row, fault) of the first row that is none, or (-1, 0)."""
         cdef Py_ssize_t i, bad = -1
         cdef int fault = 0
@@ -761,15 +864,16 @@ cdef class McrScorer:
 
 
 cdef inline void _write(const mcr_t* mcr, const reading_t* best, int flowers, uint8_t* out) noexcept nogil:
-    """A row of a score: legal u1, points i4, flowers u1, form u1, fans u1[n]."""
+    """A row of a score: legal u1, points i4, flowers i4, form u1, fans u1[n]."""
     cdef uint64_t a = best.fans.a, b = best.fans.b
-    cdef uint8_t* fans = out + 7
+    cdef uint8_t* fans = out + 10
+    cdef int32_t of_flowers = flowers * mcr.flower_points
     cdef int row
-    memset(out, 0, 7 + mcr.n_columns)
+    memset(out, 0, 10 + mcr.n_columns)
     out[0] = best.form > 0 and best.points >= mcr.min_points
     memcpy(out + 1, &best.points, 4)
-    out[5] = flowers
-    out[6] = best.form
+    memcpy(out + 5, &of_flowers, 4)
+    out[9] = best.form
     if best.form == 0:
         return
     while a:

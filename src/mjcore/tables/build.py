@@ -7,10 +7,9 @@ import os
 
 import numpy as np
 
-from mjcore.tables.combinations import Combinations, chow_combinations, pung_combinations
+from mjcore.tables.combinations import chow_combinations, pung_combinations
 from mjcore.tables.files import COMBINATIONS_PATH, PATH, SUITS
 from mjcore.tables.suits import build
-from mjcore.words.fans import FAN_ROWS
 
 
 def built() -> dict[str, np.ndarray]:
@@ -23,12 +22,7 @@ def built() -> dict[str, np.ndarray]:
 
 def built_combinations() -> dict[str, np.ndarray]:
     """All arrays of the combinations of chows and of pungs by name."""
-    points = {fan.key: fan.points for fan in FAN_ROWS}
-    order = {fan.key: row for row, fan in enumerate(FAN_ROWS)}
-    found: dict[str, Combinations] = {
-        "chows": chow_combinations(points, order),
-        "pungs": pung_combinations(points, order),
-    }
+    found = {"chows": chow_combinations(), "pungs": pung_combinations()}
     arrays = {f"{name}_rows_of": combinations.rows_of for name, combinations in found.items()}
     return arrays | {f"{name}_rows": np.array(json.dumps(c.rows)) for name, c in found.items()}
 

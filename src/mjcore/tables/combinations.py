@@ -1,14 +1,15 @@
 """Tables of the combination fans: which fans the chows of a hand make together, and the pungs.
 
 Four chows are a multiset of 22 symbols, the 21 chows and "none"; four pungs one of 35. Their multisets
-are numbered by :func:`key_of`, and each number leads to a *row*: the fans of the best selection
-(:func:`mjcore.tables.families.best_selection`) for each class of pair. There are few different rows.
+are numbered by :func:`key_of`, and each number leads to a *row*: for each class of pair, every legal
+selection of combinations (:func:`mjcore.tables.families.legal_selections`). There are few different rows, and
+no points in them: which selection is worth most is for the rules to say (:mod:`mjcore.tables.choices`).
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from math import comb
@@ -16,7 +17,7 @@ from math import comb
 import numpy as np
 
 from mjcore.tables import families
-from mjcore.tables.families import NO_PAIR, PAIR, Edge, Tiles
+from mjcore.tables.families import NO_PAIR, PAIR, Edge, Selection, Tiles
 
 #: Pairs that can take part in a combination, one of each class; NO_PAIR stands for the others.
 CHOW_PAIRS = (NO_PAIR, 4, 13, 22)  #: fives of characters, dots, bamboo
@@ -41,50 +42,47 @@ class Combinations:
     ----------
     rows_of : ndarray of uint8
         Row of each multiset, by :func:`key_of`.
-    rows : tuple of tuple of dict
-        For each row and class of pair, how often each fan counts.
+    rows : tuple of tuple of tuple of Selection
+        For each row and class of pair, the legal selections. Row 0 has nothing to combine.
     """
 
     rows_of: np.ndarray
-    rows: tuple[tuple[Mapping[str, int], ...], ...]
+    rows: tuple[tuple[tuple[Selection, ...], ...], ...]
 
 
-def chow_combinations(points: Mapping[str, int], order: Mapping[str, int]) -> Combinations:
+def chow_combinations() -> Combinations:
     """Combinations of up to four chows."""
-    return _combinations(families.chow_fans, N_CHOWS, CHOW_PAIRS, points, order)
+    return _combinations(families.chow_fans, N_CHOWS, CHOW_PAIRS)
 
 
-def pung_combinations(points: Mapping[str, int], order: Mapping[str, int]) -> Combinations:
+def pung_combinations() -> Combinations:
     """Combinations of up to four pungs."""
-    return _combinations(families.pung_fans, N_PUNGS, PUNG_PAIRS, points, order)
+    return _combinations(families.pung_fans, N_PUNGS, PUNG_PAIRS)
 
 
 def _combinations(
-    fans_of: Callable[[Tiles, int], list[str]],
-    n_symbols: int,
-    pairs: tuple[int, ...],
-    points: Mapping[str, int],
-    order: Mapping[str, int],
+    fans_of: Callable[[Tiles, int], list[str]], n_symbols: int, pairs: tuple[int, ...]
 ) -> Combinations:
     fans_of = cache(fans_of)
 
     @cache
-    def best(edges: tuple[Edge, ...]) -> tuple[tuple[str, int], ...]:
-        return tuple(sorted(families.best_selection(list(edges), points, order).items()))
+    def selections(edges: tuple[Edge, ...]) -> tuple[Selection, ...]:
+        return tuple(sorted(families.legal_selections(edges)))
 
-    numbers: dict[tuple[tuple[tuple[str, int], ...], ...], int] = {}
+    nothing: Selection = ()
+    numbers = {((nothing,),) * len(pairs): 0}
     rows_of = np.empty(comb(n_symbols + 4, 4), dtype=np.uint8)
     for symbols in itertools.combinations_with_replacement(range(n_symbols + 1), 4):
         sets = tuple(symbol for symbol in symbols if symbol < n_symbols)
         groups = [(taken, tuple(sets[place] for place in places)) for places, taken in GROUPS[len(sets)]]
         without_pair = tuple((fan, taken) for taken, group in groups for fan in fans_of(group, NO_PAIR))
-        row = [best(without_pair)]
+        row = [selections(without_pair)]
         for pair in pairs[1:]:
             more = tuple((fan, taken | {PAIR}) for taken, group in groups for fan in fans_of(group, pair))
-            row.append(best(without_pair + more) if more else row[0])
+            row.append(selections(without_pair + more) if more else row[0])
         rows_of[key_of(symbols)] = numbers.setdefault(tuple(row), len(numbers))
     assert len(numbers) < 256
-    return Combinations(rows_of, tuple(tuple(map(dict, row)) for row in numbers))
+    return Combinations(rows_of, tuple(numbers))
 
 
 #: By the number of sets: every two or more of their places, as a tuple and as a set.

@@ -5,8 +5,8 @@ This is the one statement of the fans' definitions; the kernel looks them up and
 * *kinds*: the ranks that occur, with or without honours (:data:`WITHIN_RANKS`); the suits that occur
   (:func:`suit_fans`); single kinds (:data:`WITHIN_KINDS`);
 * *every block*: what each of the four sets and the pair has in it (:data:`EVERY_BLOCK`);
-* *chows together* and *pungs together* (:data:`CHOW_EDGES`, :data:`PUNG_EDGES`): combinations, chosen by
-  :func:`best_selection` under the principles of section 5.4 of the rules;
+* *chows together* and *pungs together* (:data:`CHOW_EDGES`, :data:`PUNG_EDGES`): combinations, of which
+  :func:`legal_selections` finds what the principles of section 5.4 of the rules let count together;
 * *kongs and concealed pungs*: three numbers (:func:`kong_fans`);
 * *how it was won* (:func:`win_fans`).
 
@@ -18,7 +18,8 @@ apart and combining two that are both used up), and if no set makes the same fan
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable
 from functools import cache
 
 # ---- kinds ---------------------------------------------------------------------------------------------
@@ -255,29 +256,21 @@ def pung_fans(pungs: Tiles, pair: int = NO_PAIR) -> list[str]:
     return [fan for fan, (size, holds) in edges.items() if len(pungs) == size and holds(tiles)]
 
 
-def best_selection(edges: list[Edge], points: Mapping[str, int], order: Mapping[str, int]) -> dict[str, int]:
-    """The legal selection of combinations that is worth most: how often each fan counts.
+Selection = tuple[tuple[str, int], ...]  #: how often each fan counts, by key
 
-    Of several the one with the fans that stand first in `order`, oftenest.
 
-    >>> worth = {"short_straight": 1, "two_terminal_chows": 1}
-    >>> order = {"short_straight": 0, "two_terminal_chows": 1}
-    >>> edges = [("short_straight", frozenset([0, 1])), ("two_terminal_chows", frozenset([0, 2]))]
-    >>> best_selection(edges, worth, order)
-    {'short_straight': 1, 'two_terminal_chows': 1}
+def legal_selections(edges: Iterable[Edge]) -> set[Selection]:
+    """Every legal selection of combinations, that of nothing too.
+
+    >>> edges = [("short_straight", frozenset([0, 1])), ("two_terminal_chows", frozenset([0, 1]))]
+    >>> sorted(legal_selections(edges))
+    [(), (('short_straight', 1),), (('two_terminal_chows', 1),)]
     """
-    edges = [edge for edge in edges if points.get(edge[0], 0) > 0]
-    best: tuple[int, list[tuple[int, int]], dict[str, int]] = (0, [], {})
+    edges = list(edges)
+    found: set[Selection] = set()
 
     def grow(first: int, groups: list[frozenset[int]], chosen: list[Edge]) -> None:
-        nonlocal best
-        counts: dict[str, int] = {}
-        for fan, _ in chosen:
-            counts[fan] = counts.get(fan, 0) + 1
-        value = sum(points[fan] * n for fan, n in counts.items())
-        listed = sorted((-order[fan], n) for fan, n in counts.items())[::-1]
-        if (value, listed) > best[:2]:
-            best = (value, listed, counts)
+        found.add(tuple(sorted(Counter(fan for fan, _ in chosen).items())))
         for i in range(first, len(edges)):
             fan, sets = edges[i]
             if any(len(sets & group) > 1 for group in groups):
@@ -289,7 +282,7 @@ def best_selection(edges: list[Edge], points: Mapping[str, int], order: Mapping[
             grow(i + 1, [g for g in groups if g not in touched] + [joined], [*chosen, edges[i]])
 
     grow(0, [], [])
-    return best[2]
+    return found
 
 
 # ---- kongs, concealed pungs, circumstances ---------------------------------------------------------------

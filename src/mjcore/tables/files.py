@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from os.path import dirname, join  # pathlib would take longer to load than the package
+from typing import Any
 
 import numpy as np
 
@@ -26,7 +27,12 @@ COMBINATIONS_PATH = join(dirname(__file__), "combinations.npz")
 
 @cache
 def load_combinations(name: str) -> Combinations:
-    """The combinations of ``"chows"`` or ``"pungs"``, every fan at its usual points."""
+    """The combinations of ``"chows"`` or ``"pungs"``."""
     with np.load(COMBINATIONS_PATH) as file:
         rows = json.loads(str(file[f"{name}_rows"]))
-        return Combinations(file[f"{name}_rows_of"], tuple(map(tuple, rows)))
+        return Combinations(file[f"{name}_rows_of"], _tuples(rows))
+
+
+def _tuples(value: object) -> Any:
+    """Lists as tuples, to any depth."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value

@@ -9,7 +9,7 @@ each in a 32-bit word.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,10 +17,11 @@ import numpy as np
 
 from mjcore.encoding.layout import SOURCES
 from mjcore.tables import families
-from mjcore.tables.combinations import Combinations, chow_combinations, pung_combinations
+from mjcore.tables.choices import USED_DRAGONS, Choice, Choices
+from mjcore.tables.combinations import Combinations
 from mjcore.tables.files import load_combinations
 from mjcore.tables.suits import SuitTable
-from mjcore.words.fans import FANS
+from mjcore.words.fans import Fan
 from mjcore.words.mcr import McrRules
 from mjcore.words.tiles import parse_tiles
 
@@ -83,7 +84,18 @@ PART_DTYPE = np.dtype(
         ("pungs", "<u2"),
         ("edge", "<u2"),
         ("middle", "<u2"),
-        ("covered", "<u2"),
+        ("side", "<u2"),
+    ]
+)
+
+#: A selection of combinations as the kernel wants it; the twin of ``choice_t``.
+CHOICE_DTYPE = np.dtype(
+    [
+        ("fans", "<u8", (2,)),
+        ("counts", "<u4"),  # a nibble for each repeated fan
+        ("used", "u1"),  # pungs of dragons that count no more, and 16 times those of winds
+        ("n_more", "u1"),  # other selections to try,
+        ("more", "<u2"),  # which stand from here on
     ]
 )
 
@@ -92,7 +104,7 @@ def parts_of(table: SuitTable) -> np.ndarray:
     """Each partition of a suit: its blocks' traits, chows, pungs and pair, and what a tile can do in it.
 
     ``edge`` has the ranks that are the 3 of a 123 or the 7 of a 789, ``middle`` those in the middle of
-    a chow, ``covered`` those in any chow.
+    a chow, ``side`` those elsewhere in one.
     """
     honours = table.suit.n_kinds == 7
     first = 27 if honours else 0
@@ -113,12 +125,13 @@ def parts_of(table: SuitTable) -> np.ndarray:
         part["pungs"] = sum(1 << pung for pung in pungs)
         for chow in chows:
             part["middle"] |= 2 << chow
-            part["covered"] |= 7 << chow
-            if chow == 0:
-                part["edge"] |= 1 << 2
-            if chow == 6:
-                part["edge"] |= 1 << 6
+            part["edge"] |= {0: 1 << 2, 6: 1 << 6}.get(chow, 0)
+            part["side"] |= {0: 1, 6: 1 << 8}.get(chow, 5 << chow)
     return parts
+
+
+#: From keys of fans to a set of them.
+Bits = Callable[[Iterable[str]], tuple[int, int]]
 
 
 def trait_bits(traits: Iterable[str]) -> int:
@@ -144,11 +157,9 @@ class McrTables:
     kong_fans: np.ndarray  # (5, 5, 5, 2): concealed, melded kongs, other concealed pungs
     win_fans: np.ndarray  # (4, 2, 2, 2, 2): source, last of the wall, concealed, all melded
     chow_rows: np.ndarray  # uint8 (12650,)
-    chow_fans: np.ndarray  # (n, 4, 2): by class of pair
-    chow_counts: np.ndarray  # uint32 (n, 4)
+    chow_choices: np.ndarray  # CHOICE_DTYPE (n,): four a row, by class of pair, and behind them more to try
     pung_rows: np.ndarray  # uint8 (73815,)
-    pung_fans: np.ndarray  # (n, 3, 2)
-    pung_counts: np.ndarray  # uint32 (n, 3)
+    pung_choices: np.ndarray  # CHOICE_DTYPE (n,): three a row
     meld_traits: np.ndarray  # uint8 (256,): by meld code
     pairs_without: np.ndarray  # (2,): fans that seven pairs cannot have
 
@@ -168,15 +179,15 @@ def mcr_tables(rules: McrRules) -> McrTables:
         held = sum(1 << row_of[fan] for fan in set(fans) if fan in row_of)
         return held & (1 << 64) - 1, held >> 64
 
-    points = {fan.key: fan.points for fan in rows}
-    chows, pungs = _combinations(points, row_of)
     new = rules.fans.new_fans
+    choices = choices_of(rules)
+    chows, pungs = load_combinations("chows"), load_combinations("pungs")
     fans_of_suits = [
         families.suit_fans((held & 7).bit_count(), bool(held & 8), bool(held & 16)) for held in range(32)
     ]
     return McrTables(
         points=np.array([fan.points for fan in rows], dtype=np.int32),
-        excludes=_sets([bits(fan.excludes) for fan in rows]),
+        excludes=_sets([bits(_excluded_whatever_the_sets(fan)) for fan in rows]),
         nibble=np.array([REPEATED.index(f.key) if f.key in REPEATED else -1 for f in rows], dtype=np.int8),
         column=np.array([fan.number - 1 for fan in rows], dtype=np.uint8),
         enabled=_sets(bits(row_of)),
@@ -207,48 +218,48 @@ def mcr_tables(rules: McrRules) -> McrTables:
             ]
         ),
         chow_rows=chows.rows_of,
-        chow_fans=_sets([bits(fans) for row in chows.rows for fans in row]),
-        chow_counts=_counts(chows),
+        chow_choices=_choices(chows, choices, bits),
         pung_rows=pungs.rows_of,
-        pung_fans=_sets([bits(fans) for row in pungs.rows for fans in row]),
-        pung_counts=_counts(pungs),
+        pung_choices=_choices(pungs, choices, bits),
         meld_traits=_meld_traits(),
         pairs_without=_sets(bits(() if scoring.seven_pairs_tile_fans else SEVEN_PAIRS_TILE_FANS)),
     )
 
 
-def _combinations(points: Mapping[str, int], order: Mapping[str, int]) -> tuple[Combinations, Combinations]:
-    """Combinations of chows and of pungs: from the file where the fans are worth what they usually are."""
-    usual = {fan.key: fan.points for fan in FANS}
-    of_chows = {*families.CHOW_EDGES, *families.TERMINAL_CHOWS}
-    of_pungs = {*families.PUNG_EDGES, *families.PUNG_PAIR_EDGES}
-    if all(points.get(fan) == usual[fan] for fan in of_chows | of_pungs):
-        return load_combinations("chows"), load_combinations("pungs")
-    worth = tuple(sorted((fan, points.get(fan, 0)) for fan in of_chows | of_pungs))
-    return _changed_combinations(worth, tuple(sorted(order.items(), key=lambda item: item[1])))
+@lru_cache(maxsize=64)
+def choices_of(rules: McrRules) -> Choices:
+    """What finds the combinations that are worth counting."""
+    together = [fan.together for fan in rules.fans.new_fans.values()]
+    return Choices(rules.fan_rows(), itertools.chain.from_iterable(together))
 
 
-@lru_cache(maxsize=8)
-def _changed_combinations(
-    worth: tuple[tuple[str, int], ...], order: tuple[tuple[str, int], ...]
-) -> tuple[Combinations, Combinations]:
-    return chow_combinations(dict(worth), dict(order)), pung_combinations(dict(worth), dict(order))
+def _excluded_whatever_the_sets(fan: Fan) -> list[str]:
+    """What a fan excludes, but for the dragon pungs that a combination of them uses up one by one."""
+    return [key for key in fan.excludes if not (key == "dragon_pung" and fan.key in USED_DRAGONS)]
 
 
 def _sets(values: object, width: int = 2) -> np.ndarray:
     return np.array(values, dtype=np.uint64).reshape(-1, width) if values else np.zeros((0, width), np.uint64)
 
 
-def _counts(combinations: Combinations) -> np.ndarray:
-    """A nibble for each repeated fan."""
-    return np.array(
-        [
-            sum(n << 4 * REPEATED.index(fan) for fan, n in fans.items() if fan in REPEATED)
-            for row in combinations.rows
-            for fans in row
-        ],
-        dtype=np.uint32,
-    )
+def _choices(combinations: Combinations, choices: Choices, bits: Bits) -> np.ndarray:
+    """The best selection for each row and class of pair, and behind them all the others worth trying."""
+    tried = [choices.worth_trying(selections) for row in combinations.rows for selections in row]
+    first, more = [], []
+    place = {}
+    for one in tried:
+        best, *others = one
+        if others and one not in place:
+            place[one] = len(tried) + len(more)
+            more += [_choice(other, bits, 0, 0) for other in others]
+        first.append(_choice(best, bits, len(others), place.get(one, 0)))
+    return np.array(first + more, dtype=CHOICE_DTYPE)
+
+
+def _choice(choice: Choice, bits: Bits, n_more: int, more: int) -> tuple[object, ...]:
+    counts = sum(n << 4 * REPEATED.index(fan) for fan, n in choice.fans if fan in REPEATED)
+    used = choice.used_dragons | choice.used_winds << 4
+    return bits(fan for fan, _ in choice.fans), counts, used, n_more, more
 
 
 def _of_traits(traits: int) -> set[str]:
@@ -259,7 +270,7 @@ def _kinds(text: str | None) -> int:
     return sum(1 << kind for kind in set(parse_tiles(text).tolist())) if text else 0
 
 
-def _within(bits: Callable[[Iterable[str]], tuple[int, int]]) -> np.ndarray:
+def _within(bits: Bits) -> np.ndarray:
     """Fans of hands whose tiles are all among certain kinds."""
     rows = []
     for fan, suits in families.WITHIN_KINDS.items():

@@ -168,6 +168,17 @@ class McrRules(RuleSet):
                 f"{_MIXED_KONGS} has no points of its own where mixed_kongs is separate (clause 5.3)"
             )
 
+    @property
+    def has_other_fans(self) -> bool:
+        """Whether fans are worth something else, exclude others, are gone, or are new.
+
+        Examples
+        --------
+        >>> McrRules(min_points=6).has_other_fans, McrRules(points={"pure_straight": 24}).has_other_fans
+        (False, True)
+        """
+        return self.fans != FanChanges()
+
     def fan_rows(self) -> tuple[Fan, ...]:
         """The fans there are under these rules, with the points and exclusions they have there.
 

@@ -48,6 +48,7 @@ def assert_same(a, b):
 
 # ---- workers -------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("workers", [1, 2, 4])
 @pytest.mark.parametrize("kind", [None, ThreadPoolExecutor, ProcessPoolExecutor])
 def test_frames_are_the_same_with_any_workers_of_any_kind(found, workers, kind):
@@ -65,6 +66,7 @@ def test_another_seed_gives_other_numbers(found):
 
 
 # ---- frames --------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize(
     ("name", "names"), [("distances", "SHANTEN"), ("draws", "DRAWS"), ("suits", "SUITS")]
@@ -292,6 +294,7 @@ def test_longest_suits_of_lone_deals_agree_with_the_exact_ones(honours_one_suit)
 
 # ---- interruption --------------------------------------------------------------------------------------
 
+
 class InterruptedExecutor(Executor):
     """Computes a chunk when its result is asked for; at one of them somebody presses Ctrl-C."""
 
@@ -372,6 +375,7 @@ def test_an_interrupt_before_anything_is_done_goes_on():
 
 
 # ---- what is refused -----------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("draws", [[], [-1], [0, 124], [1.5], ["three"], [3, 10**30], 3, "3"])
 def test_draws_that_cannot_be_are_refused(draws):

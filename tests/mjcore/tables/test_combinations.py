@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from mjcore.tables.build import built_combinations
-from mjcore.tables.combinations import CHOW_PAIRS, N_CHOWS, N_PUNGS, PUNG_PAIRS, chow_combinations, key_of
+from mjcore.tables.combinations import CHOW_PAIRS, N_CHOWS, N_PUNGS, PUNG_PAIRS, key_of
 from mjcore.tables.files import COMBINATIONS_PATH, load_combinations
-from mjcore.words.fans import FAN_ROWS
-from tests.oracles.mcr_catalogue import NUMBERS, POINTS
+from mjcore.tables.mcr import choices_of
+from mjcore.words.mcr import MCR
 from tests.oracles.mcr_combinations import CHOW_FANS, chow_selections, pung_selections
 from tests.oracles.sets import CHOW_STARTS, HONOURS
 
@@ -20,20 +20,23 @@ PLAIN_PAIRS = {"chows": 27, "pungs": 0}
 FIVES = {pair: place for place, pair in enumerate(CHOW_PAIRS) if place}
 
 
-def best_of(selections):
-    """The fans of the most valuable selection, by the order of 5.7 where several are."""
-
-    def entry(selection):
-        listed = sorted(((POINTS[fan], -NUMBERS[fan], n) for fan, n in selection.fans), reverse=True)
-        return sum(POINTS[fan] * n for fan, n in selection.fans), listed
-
-    return dict(max(selections, key=entry).fans)
+def all_of(selections):
+    """The fans of every legal selection that the slow search finds."""
+    return {selection.fans for selection in selections}
 
 
-def fans_of(table, sets, none, pair_class):
+def selections_of(table, sets, none, pair_class):
     """What the table says of some sets, which are its symbols."""
     symbols = (*sorted(sets), *[none] * (4 - len(sets)))
-    return table.rows[table.rows_of[key_of(symbols)]][pair_class]
+    found = table.rows[table.rows_of[key_of(symbols)]][pair_class]
+    assert len(set(found)) == len(found)
+    return set(found)
+
+
+def best_of_chows(chows):
+    """The selection worth most under the usual rules, with no pair that takes part."""
+    symbols = (*sorted(chows), *[N_CHOWS] * (4 - len(chows)))
+    return dict(choices_of(MCR).worth_trying(CHOWS.rows[CHOWS.rows_of[key_of(symbols)]][0])[0].fans)
 
 
 def fits(sets, pair):
@@ -48,13 +51,13 @@ def test_keys_number_all_multisets_of_four_symbols():
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 3, pytest.param(4, marks=pytest.mark.slow)])
-def test_chows_make_the_best_legal_selection_with_every_class_of_pair(n):
+def test_chows_have_every_legal_selection_with_every_class_of_pair(n):
     n_seen = 0
     for chows in combinations_with_replacement(range(N_CHOWS), n):
         kinds = tuple(CHOW_STARTS[chow] for chow in chows)
         n_seen += 1
         for pair, place in ({PLAIN_PAIRS["chows"]: 0} | FIVES).items():
-            assert fans_of(CHOWS, chows, N_CHOWS, place) == best_of(chow_selections(kinds, pair)), kinds
+            assert selections_of(CHOWS, chows, N_CHOWS, place) == all_of(chow_selections(kinds, pair)), kinds
     assert n_seen == (1, 21, 231, 1_771, 10_626)[n]
 
 
@@ -63,20 +66,20 @@ def test_only_pairs_of_fives_take_part_in_combinations_of_chows():
         for chows in combinations_with_replacement(CHOW_STARTS, 4):
             if sorted(kind % 9 for kind in chows) == [0, 0, 6, 6]:
                 symbols = [7 * (kind // 9) + kind % 9 for kind in chows]
-                expected = best_of(chow_selections(chows, pair))
-                assert fans_of(CHOWS, symbols, N_CHOWS, FIVES.get(pair, 0)) == expected
+                expected = all_of(chow_selections(chows, pair))
+                assert selections_of(CHOWS, symbols, N_CHOWS, FIVES.get(pair, 0)) == expected
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 3, pytest.param(4, marks=pytest.mark.slow)])
-def test_pungs_make_the_best_legal_selection_with_every_class_of_pair(n):
+def test_pungs_have_every_legal_selection_with_every_class_of_pair(n):
     n_seen = 0
     for pungs in combinations(range(N_PUNGS), n):
         n_seen += 1
         for place, honours in enumerate(((PLAIN_PAIRS["pungs"],), HONOURS[:4], HONOURS[4:])):
             free = [pair for pair in honours if place == 0 or fits(pungs, pair)]
             if free:
-                expected = best_of(pung_selections(pungs, free[0]))
-                assert fans_of(PUNGS, pungs, N_PUNGS, place) == expected, (pungs, free[0])
+                expected = all_of(pung_selections(pungs, free[0]))
+                assert selections_of(PUNGS, pungs, N_PUNGS, place) == expected, (pungs, free[0])
     assert n_seen == (1, 34, 561, 5_984, 46_376)[n]
 
 
@@ -86,14 +89,15 @@ def test_every_pair_of_a_class_makes_the_same_with_pungs(n):
         for pair in range(N_PUNGS):
             if fits(pungs, pair):
                 place = 0 if pair < 27 else 1 if pair < 31 else 2
-                expected = best_of(pung_selections(pungs, pair))
-                assert fans_of(PUNGS, pungs, N_PUNGS, place) == expected
+                expected = all_of(pung_selections(pungs, pair))
+                assert selections_of(PUNGS, pungs, N_PUNGS, place) == expected
 
 
 def test_chows_make_few_different_things():
-    assert len(CHOWS.rows) == 54
+    assert (len(CHOWS.rows), len(PUNGS.rows)) == (58, 16)
     assert len(PUNG_PAIRS) == 3
-    assert max(len(fans) for row in (*CHOWS.rows, *PUNGS.rows) for fans in row) <= 3
+    assert max(len(found) for row in (*CHOWS.rows, *PUNGS.rows) for found in row) == 14
+    assert {found for row in (CHOWS.rows[0], PUNGS.rows[0]) for found in row} == {((),)}
 
 
 def test_what_four_chows_make_is_counted_by_the_closed_form():
@@ -101,7 +105,7 @@ def test_what_four_chows_make_is_counted_by_the_closed_form():
     sizes = {fan: size for size, fans in CHOW_FANS.items() for fan in fans}
     n_of_size = Counter()
     for chows in combinations_with_replacement(range(N_CHOWS), 4):
-        fans = fans_of(CHOWS, chows, N_CHOWS, 0)
+        fans = best_of_chows(chows)
         size = max((sizes[fan] for fan in fans), default=2)
         n_of_size[size] += 1
         if size == 2:
@@ -132,18 +136,6 @@ def are_paired(one, other):
     if one % 7 == other % 7:
         return True
     return one // 7 == other // 7 and abs(one - other) in (3, 6)
-
-
-def test_other_points_choose_other_combinations():
-    points = {fan.key: fan.points for fan in FAN_ROWS} | {"mixed_straight": 0, "mixed_shifted_chows": 0}
-    order = {fan.key: place for place, fan in enumerate(FAN_ROWS)}
-    table = chow_combinations(points, order)
-    straight = (0, 7 + 3, 14 + 6, 3)  # 123m 456p 789s 456m
-    shifted = (1, 7 + 2, 14 + 3, 4)  # 234m 345p 456s 567m
-    assert fans_of(CHOWS, straight, N_CHOWS, 0) == {"mixed_straight": 1, "mixed_double_chow": 1}
-    assert fans_of(table, straight, N_CHOWS, 0) == {"mixed_double_chow": 1, "short_straight": 1}
-    assert fans_of(CHOWS, shifted, N_CHOWS, 0) == {"mixed_shifted_chows": 1, "short_straight": 1}
-    assert fans_of(table, shifted, N_CHOWS, 0) == {"short_straight": 1}
 
 
 @pytest.mark.slow
