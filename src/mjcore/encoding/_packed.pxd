@@ -8,8 +8,9 @@ words tell whether a count is above four and how many tiles there are.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from mjcore.encoding._melds cimport MELD_TILES
 from mjcore.encoding._types cimport (
-    CHOW, CIRCUMSTANCES_AT, FLOWERS_AT, MELDS_AT, N_KINDS, NO_TILE, PUNG, SOURCE_AT, WINDS_AT, WINNING_AT, hand_t,
+    CIRCUMSTANCES_AT, FLOWERS_AT, MELDS_AT, N_KINDS, NO_TILE, SOURCE_AT, WINDS_AT, WINNING_AT, hand_t,
 )
 
 
@@ -115,28 +116,25 @@ cdef inline void add_tiles(uint8_t* copies, uint32_t* head, uint32_t* tail, int 
 
 
 cdef inline bint add_melds(const uint8_t* codes, hand_t* hand) noexcept nogil:
-    """Spell out meld codes in a hand; false if one is no meld."""
-    cdef int i, kind, type
-    memset(hand.locked, 0, 40)
+    """Spell out meld codes in a hand; false if one is no meld or there are more than four copies of a kind."""
+    cdef const uint64_t* m0 = MELD_TILES + 5 * codes[0]
+    cdef const uint64_t* m1 = MELD_TILES + 5 * codes[1]
+    cdef const uint64_t* m2 = MELD_TILES + 5 * codes[2]
+    cdef const uint64_t* m3 = MELD_TILES + 5 * codes[3]
+    cdef uint64_t locked, more = 0
+    cdef int i
     memcpy(hand.melds, codes, 4)
-    hand.n_melds = 0
     for i in range(4):
-        kind = (codes[i] & 63) - 1
-        type = codes[i] >> 6
-        if codes[i] == 0:
-            continue
-        if kind < 0 or kind >= N_KINDS:
-            return False
-        if type == CHOW:
-            if kind >= 27 or kind % 9 > 6:
-                return False
-            hand.locked[kind] += 1
-            hand.locked[kind + 1] += 1
-            hand.locked[kind + 2] += 1
-        else:
-            hand.locked[kind] += 3 if type == PUNG else 4
-        hand.n_melds += 1
-    return True
+        locked = m0[i] + m1[i] + m2[i] + m3[i]
+        memcpy(hand.locked + 8 * i, &locked, 8)
+        more |= above_four(word(hand.copies + 8 * i) + locked)
+    locked = m0[4] + m1[4] + m2[4] + m3[4]
+    hand.n_melds = (locked >> 48) & 15
+    if locked >> 56:
+        return False
+    locked &= 0xFFFF
+    memcpy(hand.locked + 32, &locked, 8)
+    return (more | above_four(word(hand.copies + 32) + locked)) == 0
 
 
 cdef inline bint pack_hand(const uint8_t* row, bint with_melds, bint with_winning, hand_t* hand) noexcept nogil:
@@ -146,7 +144,7 @@ cdef inline bint pack_hand(const uint8_t* row, bint with_melds, bint with_winnin
     False if a field holds what it cannot, or if any kind has more than four copies, melds included;
     the number of tiles is left in ``hand.n_tiles`` for the caller to judge.
     """
-    cdef int i, kind, winning
+    cdef int winning
     hand.n_tiles = pack_keys(row, hand.head, hand.tail)
     if hand.n_tiles < 0:
         return False
@@ -168,21 +166,11 @@ cdef inline bint pack_hand(const uint8_t* row, bint with_melds, bint with_winnin
     winning = row[WINNING_AT]
     hand.has_winning = winning != NO_TILE
     if hand.has_winning:
-        if winning >= N_KINDS or hand.copies[winning] + hand.locked[winning] > 3:
+        if winning >= N_KINDS or row[winning] + hand.locked[winning] > 3:
             return False
         if with_winning:             # the keys follow the tile: reading the counts again would wait for it
             add_tiles(hand.copies, hand.head, hand.tail, winning, 1)
             hand.n_tiles += 1
-    for i in range(4 if hand.n_melds else 0):
-        kind = (hand.melds[i] & 63) - 1
-        if kind >= 0:
-            if hand.copies[kind] + hand.locked[kind] > 4:
-                return False
-            if hand.melds[i] >> 6 == CHOW and (
-                hand.copies[kind + 1] + hand.locked[kind + 1] > 4
-                or hand.copies[kind + 2] + hand.locked[kind + 2] > 4
-            ):
-                return False
     return True
 
 

@@ -46,6 +46,16 @@ cdef packed struct part_t:       # the twin of PART_DTYPE
     uint16_t side
 
 
+cdef packed struct meld_t:       # the twin of MELD_DTYPE
+    uint64_t kinds
+    uint64_t pungs               # and kongs
+    uint64_t kongs
+    uint32_t n                   # a byte each: chows, concealed kongs, melded kongs, all exposed sets
+    uint8_t symbol               # of a chow
+    uint8_t traits
+    uint16_t unused
+
+
 cdef struct fans_t:              # a set of fans, a bit a row
     uint64_t a
     uint64_t b
@@ -66,9 +76,13 @@ cdef struct reading_t:           # fans counted, how often the repeated ones, an
 cdef struct mcr_t:
     const int32_t* points
     const fans_t* excludes
+    const fans_t* excludes_by_byte
+    const int32_t* points_by_byte
+    bint by_bytes                # whether the fans are few enough for that
+    int mixed_row                # row of the mixed kongs, all others standing in order; 64 without; -1 in other order
+    int repeated_rows[8]
     const int8_t* nibble
     const uint8_t* column
-    fans_t enabled
     fans_t pairs_without
     fans_t single[N_SINGLE]      # the set of one fan; empty where there is no such fan
     const fans_t* rank_fans
@@ -82,7 +96,7 @@ cdef struct mcr_t:
     const choice_t* chow_choices
     const uint8_t* pung_rows
     const choice_t* pung_choices
-    const uint8_t* meld_traits
+    const meld_t* melds          # by code
     const part_t* number_parts
     const part_t* honour_parts
     int n_within

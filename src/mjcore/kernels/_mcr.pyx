@@ -12,10 +12,9 @@ from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from mjcore.encoding._bits cimport lowest, popcount
-from mjcore.encoding._packed cimport add_tiles, kinds_with, pack_hand, pack_keys
+from mjcore.encoding._packed cimport add_tiles, bits_of, kinds_with, pack_hand, pack_keys, word
 from mjcore.encoding._types cimport (
-    CHOW, CIRCUMSTANCES_AT, CONCEALED_KONG, FLOWERS_AT, INITIAL, LAST_COPY, LAST_WALL, MELDED_KONG,
-    N_SUITS, NO_TILE, REPLACEMENT, ROBBED, SOURCE_AT, WALL, WINDS_AT, WINNING_AT, form_t, hand_t,
+    CIRCUMSTANCES_AT, FLOWERS_AT, INITIAL, LAST_COPY, LAST_WALL, N_SUITS, NO_TILE, REPLACEMENT, ROBBED, SOURCE_AT, WALL, WINDS_AT, WINNING_AT, form_t, hand_t,
 )
 from mjcore.kernels._complete cimport fill_records, is_orphans
 from mjcore.kernels._distance cimport kinds_held
@@ -24,7 +23,7 @@ from mjcore.kernels._suits cimport pairs_held, partition_of
 from mjcore.kernels._waits cimport exhausted, hand_waits, standard_waits
 from mjcore.tables._tables cimport Tables
 
-from mjcore.tables.mcr import CHOICE_DTYPE, PART_DTYPE, REPEATED, SINGLE, mcr_tables, parts_of
+from mjcore.tables.mcr import CHOICE_DTYPE, MELD_DTYPE, N_BYTES, PART_DTYPE, REPEATED, SINGLE, mcr_tables, parts_of
 
 #: Shapes of a win by the number in the column ``form``.
 FORMS = ("none", "standard", "seven_pairs", "thirteen_orphans", "honors_and_knitted", "knitted_straight")
@@ -53,6 +52,7 @@ FAULTS = {
 }
 
 assert sizeof(part_t) == PART_DTYPE.itemsize and sizeof(choice_t) == CHOICE_DTYPE.itemsize
+assert sizeof(meld_t) == MELD_DTYPE.itemsize
 
 cdef struct win_t:               # what is the same in every reading of a hand
     const uint8_t* row
@@ -64,9 +64,11 @@ cdef struct win_t:               # what is the same in every reading of a hand
     uint64_t held                # kinds, melds included
     uint64_t meld_pungs
     uint64_t meld_kinds          # kinds in melds
+    uint64_t kongs               # kinds
     int n_concealed_kongs
     int n_melded_kongs
-    uint64_t meld_symbols        # chows in melds, a byte each, in order
+    int n_exposed                # melds but for concealed kongs
+    uint64_t meld_symbols        # chows in melds, a byte each
     int n_meld_chows
     uint8_t meld_traits
     int hogs
@@ -101,9 +103,69 @@ cdef inline void _raise(fans_t* fans, fans_t more) noexcept nogil:
 
 # ---- the worth of a set of fans ----------------------------------------------------------------------
 
+cdef inline fans_t _excluded_by(const mcr_t* mcr, fans_t fans) noexcept nogil:
+    """All that these fans exclude, whether or not they are excluded themselves."""
+    cdef fans_t out
+    cdef const fans_t* row
+    cdef int i
+    out.a = out.b = 0
+    for i in range(8):
+        row = mcr.excludes_by_byte + 256 * i + ((fans.a >> 8 * i) & 255)
+        out.a |= row.a
+        out.b |= row.b
+    for i in range(3):
+        row = mcr.excludes_by_byte + 256 * (8 + i) + ((fans.b >> 8 * i) & 255)
+        out.b |= row.b
+    return out
+
+
+cdef inline int _points_once(const mcr_t* mcr, fans_t fans) noexcept nogil:
+    cdef int i, points = 0
+    for i in range(8):
+        points += mcr.points_by_byte[256 * i + ((fans.a >> 8 * i) & 255)]
+    for i in range(3):
+        points += mcr.points_by_byte[256 * (8 + i) + ((fans.b >> 8 * i) & 255)]
+    return points
+
+
 cdef inline void _settle(const mcr_t* mcr, reading_t* reading) noexcept nogil:
-    """Drop the fans that others exclude, from the first row to the last, and add up the rest."""
-    cdef uint64_t a = reading.fans.a & mcr.enabled.a, b = reading.fans.b & mcr.enabled.b
+    """Drop the fans that others exclude, from the first row to the last, and add up the rest.
+
+    Nearly always, the fans that no other excludes exclude all the rest, so that the order does not matter.
+    """
+    cdef fans_t raised = reading.fans, kept, excluded
+    if mcr.by_bytes:
+        excluded = _excluded_by(mcr, raised)
+        kept.a = raised.a & ~excluded.a
+        kept.b = raised.b & ~excluded.b
+        excluded = _excluded_by(mcr, kept)
+        if (raised.a & ~excluded.a) == kept.a and (raised.b & ~excluded.b) == kept.b:
+            reading.fans = kept
+            reading.points = _points_once(mcr, kept)
+            if reading.counts & <uint32_t>0xEEEEEEEE:
+                _add_repeated(mcr, reading)
+            return
+    _settle_in_order(mcr, reading)
+
+
+cdef void _add_repeated(const mcr_t* mcr, reading_t* reading) noexcept nogil:
+    """Add the points of fans that count more than once, but for the first time."""
+    cdef uint32_t rest = reading.counts & <uint32_t>0xEEEEEEEE
+    cdef int i, row
+    while rest:
+        i = lowest(rest) >> 2
+        rest &= ~(<uint32_t>15 << 4 * i)
+        row = mcr.repeated_rows[i]
+        if row >= 0 and _has_row(&reading.fans, row):
+            reading.points += (((reading.counts >> 4 * i) & 15) - 1) * mcr.points[row]
+
+
+cdef inline bint _has_row(const fans_t* fans, int row) noexcept nogil:
+    return ((fans.a >> row) if row < 64 else (fans.b >> (row - 64))) & 1
+
+
+cdef void _settle_in_order(const mcr_t* mcr, reading_t* reading) noexcept nogil:
+    cdef uint64_t a = reading.fans.a, b = reading.fans.b
     cdef fans_t kept
     cdef int row
     kept.a = kept.b = 0
@@ -179,14 +241,6 @@ cdef inline void _count(const mcr_t* mcr, reading_t* reading, int fan, int n) no
 
 # ---- readings of sets and a pair ---------------------------------------------------------------------
 
-cdef inline void _sort_in(uint8_t* symbols, int n, uint8_t symbol) noexcept nogil:
-    """Put one more symbol into `n` that stand in order."""
-    while n > 0 and symbols[n - 1] > symbol:
-        symbols[n] = symbols[n - 1]
-        n -= 1
-    symbols[n] = symbol
-
-
 cdef uint32_t FIRST_BYTES[5]     # a 1 in each of the first bytes
 FIRST_BYTES[:] = [0, 0x01, 0x0101, 0x010101, 0x01010101]
 
@@ -260,7 +314,7 @@ cdef void _read(
             pair = 9 * suit + parts[suit].pair
     symbols |= <uint64_t>0x15151515 << 8 * sets.n_chows     # 21: none
     memcpy(sets.chows, &symbols, 4)
-    if win.n_meld_chows and sets.n_chows > win.n_meld_chows:
+    if win.n_meld_chows:
         _sort(sets.chows)
     if pair < 27:
         if pair % 9 == 4:
@@ -488,15 +542,13 @@ cdef void _read_all(
 
 # ---- a hand ------------------------------------------------------------------------------------------
 
-cdef inline int _fault(const mcr_t* mcr, const hand_t* hand, const uint8_t* row) noexcept nogil:
+cdef inline int _fault(
+    const mcr_t* mcr, const hand_t* hand, const uint8_t* row, uint64_t kongs
+) noexcept nogil:
     """A key of FAULTS if the win cannot have come about so, otherwise 0."""
-    cdef int source = row[SOURCE_AT], flags = row[CIRCUMSTANCES_AT], i, winning = row[WINNING_AT]
-    cdef bint kong = False
-    if source == REPLACEMENT:
-        for i in range(4):
-            kong |= hand.melds[i] >> 6 >= MELDED_KONG
-        if not kong:
-            return 5
+    cdef int source = row[SOURCE_AT], flags = row[CIRCUMSTANCES_AT], winning = row[WINNING_AT]
+    if source == REPLACEMENT and not kongs:
+        return 5
     if source == ROBBED and hand.copies[winning] + hand.locked[winning] > 1:
         return 6
     if flags & LAST_WALL and (source == ROBBED or flags & INITIAL):
@@ -516,43 +568,40 @@ cdef inline int _fault(const mcr_t* mcr, const hand_t* hand, const uint8_t* row)
     return 0
 
 
-cdef void _look_at_melds(const mcr_t* mcr, const hand_t* hand, win_t* win) noexcept nogil:
-    cdef int i, kind, type
-    win.meld_pungs = 0
-    win.meld_kinds = 0
-    win.meld_symbols = 0
-    win.n_concealed_kongs = win.n_melded_kongs = win.n_meld_chows = 0
-    win.meld_traits = 31
-    if hand.n_melds == 0:
-        return
-    for i in range(4):
-        if hand.melds[i] == 0:
-            continue
-        kind = (hand.melds[i] & 63) - 1
-        type = hand.melds[i] >> 6
-        win.meld_traits &= mcr.meld_traits[hand.melds[i]]
-        if type == CHOW:
-            _sort_in(<uint8_t*>&win.meld_symbols, win.n_meld_chows, 7 * (kind // 9) + kind % 9)
-            win.n_meld_chows += 1
-            win.meld_kinds |= <uint64_t>7 << kind
-        else:
-            win.meld_pungs |= <uint64_t>1 << kind
-            win.meld_kinds |= <uint64_t>1 << kind
-            win.n_concealed_kongs += type == CONCEALED_KONG
-            win.n_melded_kongs += type == MELDED_KONG
+cdef inline void _look_at_melds(const mcr_t* mcr, const hand_t* hand, win_t* win) noexcept nogil:
+    """What the declared sets are, without a branch: there may be any number of each sort."""
+    cdef const meld_t* meld = mcr.melds + hand.melds[0]
+    cdef uint32_t n = meld.n
+    cdef int i
+    win.meld_kinds = meld.kinds
+    win.meld_pungs = meld.pungs
+    win.kongs = meld.kongs
+    win.meld_symbols = meld.symbol
+    win.meld_traits = meld.traits
+    for i in range(1, 4):
+        meld = mcr.melds + hand.melds[i]
+        win.meld_symbols |= <uint64_t>meld.symbol << 8 * (n & 7)
+        n += meld.n
+        win.meld_kinds |= meld.kinds
+        win.meld_pungs |= meld.pungs
+        win.kongs |= meld.kongs
+        win.meld_traits &= meld.traits
+    win.n_meld_chows = n & 255
+    win.n_concealed_kongs = (n >> 8) & 255
+    win.n_melded_kongs = (n >> 16) & 255
+    win.n_exposed = n >> 24
 
 
 cdef void _raise_for_hand(const mcr_t* mcr, const hand_t* hand, win_t* win) noexcept nogil:
     """Fans that are the same in every reading: kinds, suits, circumstances."""
     cdef uint64_t m, p, s
-    cdef int i, suits, ranks, exposed = hand.n_melds - win.n_concealed_kongs
-    cdef bint last_copy
+    cdef int i, suits, ranks
     # From the row: the hand's own counts have just been written to, and reading them back would wait.
     win.held = kinds_held(win.row) | <uint64_t>1 << win.winning | win.meld_kinds
     m = win.held & 511
     p = (win.held >> 9) & 511
     s = (win.held >> 18) & 511
-    ranks = <int>(m | p | s) | (512 if win.held & HONOURS else 0)
+    ranks = <int>(m | p | s) | (win.held & HONOURS != 0) << 9
     suits = (m != 0) | (p != 0) << 1 | (s != 0) << 2
     suits |= ((win.held & WINDS) != 0) << 3 | ((win.held & DRAGONS) != 0) << 4
     win.fans = mcr.rank_fans[ranks]
@@ -561,47 +610,30 @@ cdef void _raise_for_hand(const mcr_t* mcr, const hand_t* hand, win_t* win) noex
         if win.held & ~mcr.within[4 * i] == 0:
             win.fans.a |= mcr.within[4 * i + 1]
             win.fans.b |= mcr.within[4 * i + 2]
-    i = 8 * win.source + (4 if win.flags & LAST_WALL else 0) + (2 if exposed == 0 else 0)
-    if (
-        exposed == 4
-        and (win.source != ROBBED or mcr.robbed_melded_hand)
-        and (win.n_melded_kongs == 0 or mcr.melded_hand_kongs)
-    ):
-        i += 1
+    i = 8 * win.source + ((win.flags & LAST_WALL) != 0) * 4 + (win.n_exposed == 0) * 2
+    i += (
+        (win.n_exposed == 4)
+        & ((win.source != ROBBED) | mcr.robbed_melded_hand)
+        & ((win.n_melded_kongs == 0) | mcr.melded_hand_kongs)
+    )
     _raise(&win.fans, mcr.win_fans[i])
-    last_copy = win.flags & LAST_COPY or _meld_copies(hand, win.winning) == 3
-    if last_copy:
+    if win.flags & LAST_COPY or hand.locked[win.winning] == 3:
         _raise(&win.fans, mcr.single[LAST_TILE])
-    win.hogs = popcount(_kinds_held_four_times(hand, win) & ~_kong_kinds(hand))
+    win.hogs = popcount(_kinds_held_four_times(hand, win) & ~win.kongs)
     if win.hogs > 1 and not mcr.tile_hog_repeats:
         win.hogs = 1
 
 
 cdef inline uint64_t _kinds_held_four_times(const hand_t* hand, const win_t* win) noexcept nogil:
     """Kinds of which the hand, its winning tile and its melds have all four copies."""
-    cdef uint64_t four = kinds_with(win.row, 2)
-    cdef uint64_t more = win.meld_kinds | <uint64_t>1 << win.winning
-    cdef int kind
-    while more:                  # kinds that the winning tile and the melds add to
-        kind = lowest(more)
-        more &= more - 1
-        if hand.copies[kind] + hand.locked[kind] == 4:
-            four |= <uint64_t>1 << kind
-    return four
-
-
-cdef inline int _meld_copies(const hand_t* hand, int kind) noexcept nogil:
-    """Copies of a kind in exposed sets."""
-    return hand.locked[kind]
-
-
-cdef inline uint64_t _kong_kinds(const hand_t* hand) noexcept nogil:
-    cdef uint64_t kinds = 0
+    cdef uint64_t four = <uint64_t>(win.row[win.winning] + hand.locked[win.winning] == 3) << win.winning
     cdef int i
     for i in range(4):
-        if hand.melds[i] >> 6 >= MELDED_KONG:
-            kinds |= <uint64_t>1 << ((hand.melds[i] & 63) - 1)
-    return kinds
+        four |= <uint64_t>bits_of(
+            ((word(win.row + 8 * i) + word(hand.locked + 8 * i)) >> 2) & <uint64_t>0x0101010101010101
+        ) << 8 * i
+    four |= <uint64_t>((win.row[32] + hand.locked[32]) >> 2) << 32
+    return four | <uint64_t>((win.row[33] + hand.locked[33]) >> 2) << 33
 
 
 cdef bint _is_nine_gates(const hand_t* hand, const win_t* win) noexcept nogil:
@@ -710,7 +742,8 @@ cdef int best_reading(
         or hand.n_tiles + 3 * hand.n_melds != 14
     ):
         return 1
-    fault = _fault(mcr, &hand, row)
+    _look_at_melds(mcr, &hand, &win)
+    fault = _fault(mcr, &hand, row, win.kongs)
     if fault:
         return fault
     win.row = row
@@ -721,7 +754,6 @@ cdef int best_reading(
     win.seat = <uint64_t>1 << (27 + row[WINDS_AT])
     win.prevalent = <uint64_t>1 << (27 + row[WINDS_AT + 1])
     win.sole_wait = -1
-    _look_at_melds(mcr, &hand, &win)
     _raise_for_hand(mcr, &hand, &win)
     if fill_records(form, &hand, records):
         if _is_nine_gates(&hand, &win):
@@ -763,6 +795,13 @@ cdef const uint8_t* _u8(array) except NULL:
     return &view[0]
 
 
+def _mixed_row(columns):
+    """Row of the mixed kongs if all others stand in order, 64 where there are none; -1 if they do not."""
+    mixed = columns.index(81) if 81 in columns else 64
+    in_order = columns[:mixed] + columns[mixed + 1 :]
+    return mixed if in_order == list(range(81)) and mixed <= 64 else -1
+
+
 _PARTS = {}
 
 
@@ -778,6 +817,7 @@ cdef class McrScorer:
 
     def __init__(self, Tables tables, rules):
         cdef const int32_t[::1] points
+        cdef const int32_t[::1] by_byte
         cdef const int8_t[::1] nibble
         cdef const uint8_t[::1] number, honours
         self.tables = tables
@@ -790,8 +830,14 @@ cdef class McrScorer:
         self.mcr.points = &points[0]
         self.mcr.nibble = &nibble[0]
         self.mcr.excludes = _fans(arrays.excludes)
+        self.mcr.excludes_by_byte = _fans(arrays.excludes_by_byte)
+        by_byte = arrays.points_by_byte.reshape(-1)
+        self.mcr.points_by_byte = &by_byte[0]
+        self.mcr.by_bytes = len(points) <= 8 * N_BYTES
+        for fan in range(len(REPEATED)):
+            self.mcr.repeated_rows[fan] = arrays.single[DRAGON_PUNG + fan]
+        self.mcr.mixed_row = _mixed_row(arrays.column.tolist())
         self.mcr.column = _u8(arrays.column)
-        self.mcr.enabled = _fans(arrays.enabled)[0]
         self.mcr.pairs_without = _fans(arrays.pairs_without)[0]
         for fan in range(N_SINGLE):
             row = int(arrays.single[fan])
@@ -810,7 +856,7 @@ cdef class McrScorer:
         self.mcr.chow_choices = <const choice_t*>_u8(arrays.chow_choices.view(np.uint8))
         self.mcr.pung_rows = _u8(arrays.pung_rows)
         self.mcr.pung_choices = <const choice_t*>_u8(arrays.pung_choices.view(np.uint8))
-        self.mcr.meld_traits = _u8(arrays.meld_traits)
+        self.mcr.melds = <const meld_t*>_u8(arrays.melds.view(np.uint8))
         self.n_columns = self.mcr.n_columns = 82 + len(rules.fans.new_fans)
         scoring = rules.scoring
         self.mcr.min_points = scoring.min_points
@@ -863,26 +909,63 @@ cdef class McrScorer:
         return bad, fault
 
 
+cdef inline uint64_t _spread(uint64_t bits) noexcept nogil:
+    """Eight bits as eight bytes."""
+    bits = (bits * <uint64_t>0x0101010101010101) & <uint64_t>0x8040201008040201
+    return ((bits + <uint64_t>0x7F7F7F7F7F7F7F7F) >> 7) & <uint64_t>0x0101010101010101
+
+
+cdef inline void _write_once(const mcr_t* mcr, const reading_t* best, uint8_t* fans) noexcept nogil:
+    """Write 1 for each fan of rules whose fans stand in order, but perhaps for the mixed kongs."""
+    cdef uint64_t a = best.fans.a, b = best.fans.b, low, eight
+    cdef int i
+    if mcr.mixed_row < 64:
+        low = (<uint64_t>1 << mcr.mixed_row) - 1
+        b = b >> 1 | ((a >> mcr.mixed_row) & 1) << 17
+        a = (a & low) | ((a >> 1) & ~low) | (best.fans.b << 63)
+    for i in range(8):
+        eight = _spread((a >> 8 * i) & 255)
+        memcpy(fans + 8 * i, &eight, 8)
+    eight = _spread(b & 255)
+    memcpy(fans + 64, &eight, 8)
+    eight = _spread((b >> 8) & 255)
+    memcpy(fans + 72, &eight, 8)
+    fans[80] = (b >> 16) & 1
+    fans[81] = (b >> 17) & 1
+
+
 cdef inline void _write(const mcr_t* mcr, const reading_t* best, int flowers, uint8_t* out) noexcept nogil:
     """A row of a score: legal u1, points i4, flowers i4, form u1, fans u1[n]."""
     cdef uint64_t a = best.fans.a, b = best.fans.b
     cdef uint8_t* fans = out + 10
     cdef int32_t of_flowers = flowers * mcr.flower_points
-    cdef int row
-    memset(out, 0, 10 + mcr.n_columns)
+    cdef uint32_t rest
+    cdef int row, i
     out[0] = best.form > 0 and best.points >= mcr.min_points
     memcpy(out + 1, &best.points, 4)
     memcpy(out + 5, &of_flowers, 4)
     out[9] = best.form
     if best.form == 0:
+        memset(fans, 0, mcr.n_columns)
         return
-    while a:
-        row = lowest(a)
-        a &= a - 1
-        fans[mcr.column[row]] = times_of(mcr, best.counts, row)
-    while b:
-        row = 64 + lowest(b)
-        b &= b - 1
-        fans[mcr.column[row]] = times_of(mcr, best.counts, row)
+    if mcr.mixed_row >= 0:
+        _write_once(mcr, best, fans)
+        rest = best.counts & <uint32_t>0xEEEEEEEE
+        while rest:
+            i = lowest(rest) >> 2
+            rest &= ~(<uint32_t>15 << 4 * i)
+            row = mcr.repeated_rows[i]
+            if row >= 0 and _has_row(&best.fans, row):
+                fans[mcr.column[row]] = (best.counts >> 4 * i) & 15
+    else:
+        memset(fans, 0, mcr.n_columns)
+        while a:
+            row = lowest(a)
+            a &= a - 1
+            fans[mcr.column[row]] = times_of(mcr, best.counts, row)
+        while b:
+            row = 64 + lowest(b)
+            b &= b - 1
+            fans[mcr.column[row]] = times_of(mcr, best.counts, row)
     if mcr.single[FLOWERS].a | mcr.single[FLOWERS].b:
         fans[80] = flowers

@@ -88,6 +88,19 @@ PART_DTYPE = np.dtype(
     ]
 )
 
+#: A meld as the kernel wants it; the twin of ``meld_t``.
+MELD_DTYPE = np.dtype(
+    [
+        ("kinds", "<u8"),
+        ("pungs", "<u8"),  # and kongs
+        ("kongs", "<u8"),
+        ("n", "<u4"),  # a byte each: chows, concealed kongs, melded kongs, all exposed sets
+        ("symbol", "u1"),  # of a chow
+        ("traits", "u1"),
+        ("unused", "<u2"),
+    ]
+)
+
 #: A selection of combinations as the kernel wants it; the twin of ``choice_t``.
 CHOICE_DTYPE = np.dtype(
     [
@@ -145,9 +158,10 @@ class McrTables:
 
     points: np.ndarray  # int32 (n_rows,)
     excludes: np.ndarray  # (n_rows, 2)
+    excludes_by_byte: np.ndarray  # (n_bytes, 256, 2): of all fans that a byte of a set holds
+    points_by_byte: np.ndarray  # int32 (n_bytes, 256): each counted once
     nibble: np.ndarray  # int8 (n_rows,): place in REPEATED, or -1
     column: np.ndarray  # uint8 (n_rows,): where the fan stands in a score
-    enabled: np.ndarray  # (2,)
     single: np.ndarray  # int32 (len(SINGLE),): row, or -1 where there is no such fan
     rank_fans: np.ndarray  # (1024, 2): by ranks held, and 512 if there are honours
     suit_fans: np.ndarray  # (32, 2): by suits held (3 bits), winds, dragons
@@ -160,7 +174,7 @@ class McrTables:
     chow_choices: np.ndarray  # CHOICE_DTYPE (n,): four a row, by class of pair, and behind them more to try
     pung_rows: np.ndarray  # uint8 (73815,)
     pung_choices: np.ndarray  # CHOICE_DTYPE (n,): three a row
-    meld_traits: np.ndarray  # uint8 (256,): by meld code
+    melds: np.ndarray  # MELD_DTYPE (256,): by meld code
     pairs_without: np.ndarray  # (2,): fans that seven pairs cannot have
 
     @property
@@ -182,15 +196,18 @@ def mcr_tables(rules: McrRules) -> McrTables:
     new = rules.fans.new_fans
     choices = choices_of(rules)
     chows, pungs = load_combinations("chows"), load_combinations("pungs")
+    points = np.array([fan.points for fan in rows], dtype=np.int32)
+    excludes = _sets([bits(_excluded_whatever_the_sets(fan)) for fan in rows])
     fans_of_suits = [
         families.suit_fans((held & 7).bit_count(), bool(held & 8), bool(held & 16)) for held in range(32)
     ]
     return McrTables(
-        points=np.array([fan.points for fan in rows], dtype=np.int32),
-        excludes=_sets([bits(_excluded_whatever_the_sets(fan)) for fan in rows]),
+        points=points,
+        excludes=excludes,
+        excludes_by_byte=_by_byte(excludes, np.bitwise_or),
+        points_by_byte=_by_byte(points[:, None], np.add)[..., 0],
         nibble=np.array([REPEATED.index(f.key) if f.key in REPEATED else -1 for f in rows], dtype=np.int8),
         column=np.array([fan.number - 1 for fan in rows], dtype=np.uint8),
-        enabled=_sets(bits(row_of)),
         single=np.array([row_of.get(fan, -1) for fan in SINGLE], dtype=np.int32),
         rank_fans=_sets([bits(families.rank_fans(n & 511, n >= 512)) for n in range(1024)]),
         suit_fans=_sets([bits(fans) for fans in fans_of_suits]),
@@ -221,7 +238,7 @@ def mcr_tables(rules: McrRules) -> McrTables:
         chow_choices=_choices(chows, choices, bits),
         pung_rows=pungs.rows_of,
         pung_choices=_choices(pungs, choices, bits),
-        meld_traits=_meld_traits(),
+        melds=_melds(),
         pairs_without=_sets(bits(() if scoring.seven_pairs_tile_fans else SEVEN_PAIRS_TILE_FANS)),
     )
 
@@ -240,6 +257,21 @@ def _excluded_whatever_the_sets(fan: Fan) -> list[str]:
 
 def _sets(values: object, width: int = 2) -> np.ndarray:
     return np.array(values, dtype=np.uint64).reshape(-1, width) if values else np.zeros((0, width), np.uint64)
+
+
+#: Bytes of a set of fans that the kernel looks up at once; rules with more fans go through them one by one.
+N_BYTES = 11
+
+
+def _by_byte(of_rows: np.ndarray, add: np.ufunc) -> np.ndarray:
+    """What the fans of each byte of a set come to, for the bytes there can be and each of their values."""
+    padded = np.zeros((8 * N_BYTES, of_rows.shape[1]), dtype=of_rows.dtype)
+    padded[: len(of_rows)] = of_rows[: len(padded)]
+    found = np.zeros((N_BYTES, 256, of_rows.shape[1]), dtype=of_rows.dtype)
+    for value in range(1, 256):
+        lowest = (value & -value).bit_length() - 1
+        found[:, value] = add(found[:, value & (value - 1)], padded[lowest::8])
+    return found
 
 
 def _choices(combinations: Combinations, choices: Choices, bits: Bits) -> np.ndarray:
@@ -279,11 +311,20 @@ def _within(bits: Bits) -> np.ndarray:
     return _sets(rows, 4)
 
 
-def _meld_traits() -> np.ndarray:
-    """Traits of the set of each meld code; of a pung for kongs."""
-    traits = np.full(256, (1 << len(families.TRAITS)) - 1, dtype=np.uint8)
+def _melds() -> np.ndarray:
+    """What each meld code stands for; no meld has all traits and nothing else."""
+    melds = np.zeros(256, dtype=MELD_DTYPE)
+    melds["traits"] = (1 << len(families.TRAITS)) - 1
     for code in range(1, 256):
         kind, type_ = (code & 63) - 1, code >> 6
-        if 0 <= kind < 34 and (type_ or (kind < 27 and kind % 9 < 7)):
-            traits[code] = trait_bits(families.block_traits("pung" if type_ else "chow", kind))
-    return traits
+        if not 0 <= kind < 34 or (type_ == 0 and (kind >= 27 or kind % 9 > 6)):
+            continue
+        meld = melds[code]
+        is_chow = type_ == 0
+        meld["kinds"] = 7 << kind if is_chow else 1 << kind
+        meld["pungs"] = 0 if is_chow else 1 << kind
+        meld["kongs"] = 1 << kind if type_ >= 2 else 0
+        meld["n"] = is_chow | (type_ == 3) << 8 | (type_ == 2) << 16 | (type_ != 3) << 24
+        meld["symbol"] = 7 * (kind // 9) + kind % 9 if is_chow else 0
+        meld["traits"] = trait_bits(families.block_traits("chow" if is_chow else "pung", kind))
+    return melds
