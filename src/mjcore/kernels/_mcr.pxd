@@ -39,7 +39,7 @@ cdef packed struct part_t:       # the twin of PART_DTYPE
     uint8_t n_chows
     uint8_t chows[4]
     uint8_t pair
-    uint8_t unused
+    uint8_t n_more               # other partitions of the same tiles, behind it
     uint16_t pungs
     uint16_t edge
     uint16_t middle
@@ -97,8 +97,9 @@ cdef struct mcr_t:
     const uint8_t* pung_rows
     const choice_t* pung_choices
     const meld_t* melds          # by code
-    const part_t* number_parts
-    const part_t* honour_parts
+    const part_t* number_parts   # all partitions; honours have one for each id
+    const part_t* number_first   # the first of each id
+    const part_t* honour_first
     int n_within
     int n_new
     int n_columns

@@ -12,18 +12,18 @@ from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from mjcore.encoding._bits cimport lowest, popcount
-from mjcore.encoding._packed cimport add_tiles, bits_of, kinds_with, pack_hand, pack_keys, word
+from mjcore.encoding._packed cimport POWER, add_tiles, bits_of, kinds_with, pack_hand, pack_keys, word
 from mjcore.encoding._types cimport (
     CIRCUMSTANCES_AT, FLOWERS_AT, INITIAL, LAST_COPY, LAST_WALL, N_SUITS, NO_TILE, REPLACEMENT, ROBBED, SOURCE_AT, WALL, WINDS_AT, WINNING_AT, form_t, hand_t,
 )
 from mjcore.kernels._complete cimport fill_records, is_orphans
 from mjcore.kernels._distance cimport kinds_held
 from mjcore.kernels._knitted cimport BODY, HONOURS, N_PATTERNS, take_body
-from mjcore.kernels._suits cimport pairs_held, partition_of
-from mjcore.kernels._waits cimport exhausted, hand_waits, standard_waits
+from mjcore.kernels._suits cimport pairs_held, partition_of, record, waits_of
+from mjcore.kernels._waits cimport exhausted, hand_waits
 from mjcore.tables._tables cimport Tables
 
-from mjcore.tables.mcr import CHOICE_DTYPE, MELD_DTYPE, N_BYTES, PART_DTYPE, REPEATED, SINGLE, mcr_tables, parts_of
+from mjcore.tables.mcr import CHOICE_DTYPE, MELD_DTYPE, N_BYTES, PART_DTYPE, REPEATED, SINGLE, first_parts, mcr_tables, parts_of
 
 #: Shapes of a win by the number in the column ``form``.
 FORMS = ("none", "standard", "seven_pairs", "thirteen_orphans", "honors_and_knitted", "knitted_straight")
@@ -73,6 +73,7 @@ cdef struct win_t:               # what is the same in every reading of a hand
     uint8_t meld_traits
     int hogs
     int sole_wait                # -1 not yet known
+    const uint32_t* records      # of the suits, if the hand is four sets and a pair
     uint64_t seat
     uint64_t prevalent
 
@@ -485,20 +486,36 @@ cdef inline void _raise_wait(
     if win.flags & INITIAL and not mcr.initial_waits:
         return
     if win.sole_wait < 0:
-        win.sole_wait = _is_sole_wait(mcr, form, hand, win.winning)
+        win.sole_wait = _is_sole_wait(mcr, form, win, hand)
     if win.sole_wait:
         _raise(&reading.fans, mcr.single[EDGE_WAIT + (place >> 1)])
 
 
-cdef bint _is_sole_wait(const mcr_t* mcr, const form_t* form, const hand_t* hand, int winning) noexcept nogil:
+cdef bint _is_sole_wait(const mcr_t* mcr, const form_t* form, const win_t* win, const hand_t* hand) noexcept nogil:
     """Whether the hand without its winning tile waited for one kind only."""
+    cdef int suit = win.winning // 9, rank = win.winning % 9, other
+    cdef uint32_t head = hand.head[suit], tail = hand.tail[suit], before
+    cdef uint64_t waits
+    if win.records:              # four sets and a pair: only one suit was another before
+        if rank < 4:
+            head -= POWER[rank]
+        else:
+            tail -= POWER[rank]
+        before = record(&form.honours if suit == 3 else &form.number, head, tail)
+        waits = waits_of(before) << 9 * suit
+        if partition_of(before):  # a pair that the tile made a pung, or one beside the pair of another suit
+            for other in range(N_SUITS):
+                waits |= waits_of(win.records[other]) << 9 * other if other != suit else 0
+        if mcr.wait_counts_exhausted and (hand.n_melds > 1 or popcount(waits) > 1):
+            return popcount(waits) == 1
+    return _is_sole_wait_of_all(mcr, form, hand, win.winning)
+
+
+cdef bint _is_sole_wait_of_all(const mcr_t* mcr, const form_t* form, const hand_t* hand, int winning) noexcept nogil:
     cdef hand_t before = hand[0]
     cdef uint64_t waits
     add_tiles(before.copies, before.head, before.tail, winning, -1)
     before.n_tiles -= 1
-    waits = standard_waits(form, before.head, before.tail)
-    if popcount(waits) > 1 and mcr.wait_counts_exhausted:
-        return False             # as it is with most hands
     waits = hand_waits(form, &before)
     if not mcr.wait_counts_exhausted:
         waits &= ~exhausted(&before)
@@ -511,32 +528,27 @@ cdef void _read_all(
 ) noexcept nogil:
     """Score every choice of partitions of the suits that have these records, beside a body if there is one."""
     cdef const part_t* parts[N_SUITS]
-    cdef uint32_t start[N_SUITS]
-    cdef uint32_t stop[N_SUITS]
-    cdef uint32_t at[N_SUITS]
-    cdef uint32_t id
-    cdef int suit
+    cdef const part_t* first[N_SUITS]
+    cdef int suit, n_more = 0
     for suit in range(N_SUITS):
-        id = partition_of(records[suit])
-        if suit == 3:
-            start[suit] = form.honours.partition_start[id]
-            stop[suit] = form.honours.partition_start[id + 1]
-        else:
-            start[suit] = form.number.partition_start[id]
-            stop[suit] = form.number.partition_start[id + 1]
-        at[suit] = start[suit]
+        parts[suit] = (mcr.honour_first if suit == 3 else mcr.number_first) + partition_of(records[suit])
+        n_more |= parts[suit].n_more
+    if n_more == 0:
+        _read(mcr, form, win, hand, parts, body, best)
+        return
+    for suit in range(3):
+        first[suit] = mcr.number_parts + form.number.partition_start[partition_of(records[suit])]
+        parts[suit] = first[suit]
     while True:
-        for suit in range(N_SUITS):
-            parts[suit] = (mcr.honour_parts if suit == 3 else mcr.number_parts) + at[suit]
         _read(mcr, form, win, hand, parts, body, best)
         suit = 0
-        while suit < N_SUITS:    # the next choice, as an odometer turns
-            at[suit] += 1
-            if at[suit] < stop[suit]:
+        while suit < 3:          # the next choice, as an odometer turns; honours have no other
+            parts[suit] += 1
+            if parts[suit] - first[suit] <= first[suit].n_more:
                 break
-            at[suit] = start[suit]
+            parts[suit] = first[suit]
             suit += 1
-        if suit == N_SUITS:
+        if suit == 3:
             return
 
 
@@ -754,10 +766,12 @@ cdef int best_reading(
     win.seat = <uint64_t>1 << (27 + row[WINDS_AT])
     win.prevalent = <uint64_t>1 << (27 + row[WINDS_AT + 1])
     win.sole_wait = -1
+    win.records = NULL
     _raise_for_hand(mcr, &hand, &win)
     if fill_records(form, &hand, records):
         if _is_nine_gates(&hand, &win):
             _raise(&win.fans, mcr.single[NINE_GATES])
+        win.records = records
         _read_all(mcr, form, &win, &hand, records, 0, best)
     if hand.n_melds == 0:
         if pairs_held(hand.copies, 1) == 7:
@@ -806,9 +820,10 @@ _PARTS = {}
 
 
 def _parts(table):
-    """Partitions of a suit as bytes, the same for all rules."""
+    """Partitions of a suit as bytes, and the first of each id; the same for all rules."""
     if table.suit not in _PARTS:
-        _PARTS[table.suit] = parts_of(table).view(np.uint8)
+        parts = parts_of(table)
+        _PARTS[table.suit] = parts.view(np.uint8), first_parts(table, parts).view(np.uint8)
     return _PARTS[table.suit]
 
 
@@ -819,14 +834,13 @@ cdef class McrScorer:
         cdef const int32_t[::1] points
         cdef const int32_t[::1] by_byte
         cdef const int8_t[::1] nibble
-        cdef const uint8_t[::1] number, honours
         self.tables = tables
         self.arrays = arrays = mcr_tables(rules)
-        self.parts = [_parts(tables.number), _parts(tables.honours)]
-        number, honours = self.parts
+        self.parts = _parts(tables.number), _parts(tables.honours)
         points, nibble = arrays.points, arrays.nibble
-        self.mcr.number_parts = <const part_t*>&number[0]
-        self.mcr.honour_parts = <const part_t*>&honours[0]
+        self.mcr.number_parts = <const part_t*>_u8(self.parts[0][0])
+        self.mcr.number_first = <const part_t*>_u8(self.parts[0][1])
+        self.mcr.honour_first = <const part_t*>_u8(self.parts[1][1])
         self.mcr.points = &points[0]
         self.mcr.nibble = &nibble[0]
         self.mcr.excludes = _fans(arrays.excludes)

@@ -80,7 +80,7 @@ PART_DTYPE = np.dtype(
         ("n_chows", "u1"),
         ("chows", "u1", (4,)),
         ("pair", "u1"),
-        ("unused", "u1"),
+        ("n_more", "u1"),  # other partitions of the same tiles, behind it
         ("pungs", "<u2"),
         ("edge", "<u2"),
         ("middle", "<u2"),
@@ -140,7 +140,14 @@ def parts_of(table: SuitTable) -> np.ndarray:
             part["middle"] |= 2 << chow
             part["edge"] |= {0: 1 << 2, 6: 1 << 6}.get(chow, 0)
             part["side"] |= {0: 1, 6: 1 << 8}.get(chow, 5 << chow)
+    n = np.diff(table.partition_start)
+    parts["n_more"] = np.repeat(n - 1, n)
     return parts
+
+
+def first_parts(table: SuitTable, parts: np.ndarray) -> np.ndarray:
+    """The first partition of each id, so that the one of most hands is found without its start."""
+    return parts[np.minimum(table.partition_start[:-1], len(parts) - 1)]
 
 
 #: From keys of fans to a set of them.
