@@ -74,6 +74,7 @@ cdef struct win_t:               # what is the same in every reading of a hand
     int hogs
     int sole_wait                # -1 not yet known
     const uint32_t* records      # of the suits, if the hand is four sets and a pair
+    uint64_t other_waits         # of the suits in which the winning tile is not
     uint64_t seat
     uint64_t prevalent
 
@@ -100,6 +101,13 @@ cdef uint64_t DRAGONS = <uint64_t>0b111 << 31
 cdef inline void _raise(fans_t* fans, fans_t more) noexcept nogil:
     fans.a |= more.a
     fans.b |= more.b
+
+
+cdef inline void _raise_if(fans_t* fans, fans_t more, bint holds) noexcept nogil:
+    """Raise fans if something holds that holds now and then: to branch on it would take longer."""
+    cdef uint64_t mask = -<uint64_t>holds
+    fans.a |= more.a & mask
+    fans.b |= more.b & mask
 
 
 # ---- the worth of a set of fans ----------------------------------------------------------------------
@@ -234,10 +242,9 @@ cdef inline void _finish(const mcr_t* mcr, reading_t* best, reading_t* reading) 
 
 
 cdef inline void _count(const mcr_t* mcr, reading_t* reading, int fan, int n) noexcept nogil:
-    """Raise a repeated fan `n` times."""
-    if n > 0:
-        _raise(&reading.fans, mcr.single[fan])
-        reading.counts |= <uint32_t>n << 4 * (fan - DRAGON_PUNG)
+    """Raise a repeated fan `n` times, perhaps never."""
+    _raise_if(&reading.fans, mcr.single[fan], n > 0)
+    reading.counts |= <uint32_t>n << 4 * (fan - DRAGON_PUNG)
 
 
 # ---- readings of sets and a pair ---------------------------------------------------------------------
@@ -300,7 +307,7 @@ cdef void _read(
     cdef uint8_t traits = win.meld_traits
     cdef uint64_t concealed = 0, rest, symbols = win.meld_symbols
     cdef uint32_t more
-    cdef int suit, pair = -1, n_pungs = 0
+    cdef int suit, pair = NO_TILE, n_pungs
     cdef int chow_class = 0, pung_class = 0
     cdef const choice_t* of_chows
     cdef const choice_t* of_pungs
@@ -311,8 +318,7 @@ cdef void _read(
         memcpy(&more, parts[suit].chows, 4)
         symbols |= <uint64_t>(more + 7 * suit * FIRST_BYTES[parts[suit].n_chows]) << 8 * sets.n_chows
         sets.n_chows += parts[suit].n_chows
-        if parts[suit].pair != NO_TILE:
-            pair = 9 * suit + parts[suit].pair
+        pair = min(pair, parts[suit].pair + 9 * suit)
     symbols |= <uint64_t>0x15151515 << 8 * sets.n_chows     # 21: none
     memcpy(sets.chows, &symbols, 4)
     if win.n_meld_chows:
@@ -327,28 +333,22 @@ cdef void _read(
         of_chows += 4 * mcr.chow_rows[_key(sets.chows)]
     of_pungs = mcr.pung_choices + pung_class
     sets.pungs = concealed | win.meld_pungs
-    sets.n_dragons = sets.n_winds = sets.n_plain_winds = sets.n_terminals = 0
     sets.fans = win.fans
-    if sets.pungs:
-        if sets.pungs & (sets.pungs - 1):              # two or more
-            rest = sets.pungs
-            memset(pungs, 34, 4)
-            while rest:
-                pungs[n_pungs] = lowest(rest)
-                rest &= rest - 1
-                n_pungs += 1
-            of_pungs += 3 * mcr.pung_rows[_key(pungs)]
-        _count_pungs(mcr, win, &sets)
+    if sets.pungs & (sets.pungs - 1):                  # two or more
+        rest = sets.pungs
+        for n_pungs in range(4):
+            pungs[n_pungs] = lowest(rest | <uint64_t>1 << 34)
+            rest &= rest - 1
+        of_pungs += 3 * mcr.pung_rows[_key(pungs)]
+    _count_pungs(mcr, win, &sets)
     sets.pair = pair
     sets.body = body
     sets.n_concealed = popcount(concealed)
     if body:
         traits &= 1 if mcr.body_all_chows else 0
     _raise(&sets.fans, mcr.block_fans[traits])
-    sets.counts = 0
-    if win.hogs:
-        _raise(&sets.fans, mcr.single[TILE_HOG])
-        sets.counts = <uint32_t>win.hogs << 4 * (TILE_HOG - DRAGON_PUNG)
+    _raise_if(&sets.fans, mcr.single[TILE_HOG], win.hogs > 0)
+    sets.counts = <uint32_t>win.hogs << 4 * (TILE_HOG - DRAGON_PUNG)
     sets.places = _places(mcr, win, hand, parts[win.winning // 9], pair, body)
     if (of_chows.n_more | of_pungs.n_more) == 0 and not (mcr.tries_places and sets.places & (sets.places - 1)):
         _combine(mcr, form, win, hand, &sets, of_chows, of_pungs, sets.places & -sets.places, &reading)
@@ -360,18 +360,15 @@ cdef void _read(
 cdef inline void _count_pungs(const mcr_t* mcr, const win_t* win, sets_t* sets) noexcept nogil:
     """Pungs of honours and terminals, and the fans of single winds."""
     cdef uint64_t spoken = 0
-    if sets.pungs & (WINDS | DRAGONS):
-        if mcr.prevalent_counts:
-            spoken = win.prevalent
-        if mcr.seat_counts:
-            spoken |= win.seat
-        sets.n_dragons = popcount(sets.pungs & DRAGONS)
-        sets.n_winds = popcount(sets.pungs & WINDS)
-        sets.n_plain_winds = popcount(sets.pungs & WINDS & ~spoken)
-        if sets.pungs & win.prevalent:
-            _raise(&sets.fans, mcr.single[PREVALENT_WIND])
-        if sets.pungs & win.seat:
-            _raise(&sets.fans, mcr.single[SEAT_WIND])
+    if mcr.prevalent_counts:
+        spoken = win.prevalent
+    if mcr.seat_counts:
+        spoken |= win.seat
+    sets.n_dragons = popcount(sets.pungs & DRAGONS)
+    sets.n_winds = popcount(sets.pungs & WINDS)
+    sets.n_plain_winds = popcount(sets.pungs & WINDS & ~spoken)
+    _raise_if(&sets.fans, mcr.single[PREVALENT_WIND], sets.pungs & win.prevalent != 0)
+    _raise_if(&sets.fans, mcr.single[SEAT_WIND], sets.pungs & win.seat != 0)
     sets.n_terminals = popcount(sets.pungs & TERMINALS)
     if _has(win.fans, mcr.single[NINE_GATES]):
         sets.n_terminals = max(0, sets.n_terminals - mcr.nine_gates_pungs)
@@ -405,15 +402,13 @@ cdef inline void _combine(
     _raise(&reading.fans, of_chows.fans)
     _raise(&reading.fans, of_pungs.fans)
     reading.counts = sets.counts | of_chows.counts | of_pungs.counts
-    if sets.pungs:
-        _count(mcr, reading, DRAGON_PUNG, sets.n_dragons - (of_pungs.used & 15))
-        _count(
-            mcr, reading, PUNG_OF_TERMINALS,
-            sets.n_terminals + min(sets.n_plain_winds, sets.n_winds - (of_pungs.used >> 4))
-        )
+    _count(mcr, reading, DRAGON_PUNG, sets.n_dragons - (of_pungs.used & 15))
+    _count(
+        mcr, reading, PUNG_OF_TERMINALS,
+        sets.n_terminals + min(sets.n_plain_winds, sets.n_winds - (of_pungs.used >> 4))
+    )
     # The pung that another player's tile completes is not concealed.
-    if place == IN_PUNG and win.others_tile and mcr.discard_completes_melded_pung:
-        n_concealed -= 1
+    n_concealed -= (place == IN_PUNG) & win.others_tile & mcr.discard_completes_melded_pung
     _raise(&reading.fans, mcr.kong_fans[25 * win.n_concealed_kongs + 5 * win.n_melded_kongs + n_concealed])
     if place & (AT_EDGE | IN_MIDDLE | IN_PAIR):
         _raise_wait(mcr, form, win, hand, place, reading)
@@ -493,19 +488,17 @@ cdef inline void _raise_wait(
 
 cdef bint _is_sole_wait(const mcr_t* mcr, const form_t* form, const win_t* win, const hand_t* hand) noexcept nogil:
     """Whether the hand without its winning tile waited for one kind only."""
-    cdef int suit = win.winning // 9, rank = win.winning % 9, other
-    cdef uint32_t head = hand.head[suit], tail = hand.tail[suit], before
+    cdef int suit = win.winning // 9, rank = win.winning % 9
+    cdef uint32_t weight = POWER[rank], of_head = -<uint32_t>(rank < 4), before
     cdef uint64_t waits
     if win.records:              # four sets and a pair: only one suit was another before
-        if rank < 4:
-            head -= POWER[rank]
-        else:
-            tail -= POWER[rank]
-        before = record(&form.honours if suit == 3 else &form.number, head, tail)
+        before = record(
+            &form.honours if suit == 3 else &form.number,
+            hand.head[suit] - (weight & of_head), hand.tail[suit] - (weight & ~of_head)
+        )
         waits = waits_of(before) << 9 * suit
-        if partition_of(before):  # a pair that the tile made a pung, or one beside the pair of another suit
-            for other in range(N_SUITS):
-                waits |= waits_of(win.records[other]) << 9 * other if other != suit else 0
+        # With two pairs, of which the tile made one a pung, the suit of the other waits too.
+        waits |= win.other_waits & -<uint64_t>(partition_of(before) != 0)
         if mcr.wait_counts_exhausted and (hand.n_melds > 1 or popcount(waits) > 1):
             return popcount(waits) == 1
     return _is_sole_wait_of_all(mcr, form, hand, win.winning)
@@ -772,6 +765,9 @@ cdef int best_reading(
         if _is_nine_gates(&hand, &win):
             _raise(&win.fans, mcr.single[NINE_GATES])
         win.records = records
+        win.other_waits = (
+            waits_of(records[0]) | waits_of(records[1]) << 9 | waits_of(records[2]) << 18 | waits_of(records[3]) << 27
+        ) & ~(<uint64_t>511 << 9 * (win.winning // 9))
         _read_all(mcr, form, &win, &hand, records, 0, best)
     if hand.n_melds == 0:
         if pairs_held(hand.copies, 1) == 7:
