@@ -405,6 +405,12 @@ def test_what_cannot_be_written_is_found_before_the_work(tmp_path, monkeypatch):
     assert "cannot be written: Not a regular file" in refused("feasibility", "--out", tmp_path / "null.csv")
 
 
+def test_a_command_that_is_refused_leaves_no_folders(tmp_path):
+    refused("report", "--thresholds", "8-99", "--out", tmp_path / "new" / "results")
+    refused("shanten", "0m", "--out", tmp_path / "new" / "far.csv")
+    assert [*tmp_path.iterdir()] == []
+
+
 REPORT = ["report", *SMALL, "--no-progress"]
 NAMES = {"report.html", "provenance.json"}
 

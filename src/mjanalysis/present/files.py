@@ -37,7 +37,7 @@ def write_text(path, text):
 
 
 def check_writable(path):
-    """Make the folder of a file, and see that something can be written there.
+    """See that a file can be written, and make nothing, not even its folder.
 
     Parameters
     ----------
@@ -50,28 +50,40 @@ def check_writable(path):
         If it cannot be.
     """
     path = Path(path)
-    _make_folder(path.parent)
     try:
         is_file = stat.S_ISREG(path.stat().st_mode)
     except FileNotFoundError:
         is_file = True
     if not is_file:
         raise OSError(errno.EINVAL, "Not a regular file", str(path))
-    with _beside(path) as part:
+    with _beside(path, folder=_there(path.parent)) as part:
         part.write_text("probe", encoding="utf-8")
+
+
+def _there(folder):
+    """The folder, or the nearest one above it in which it can be made."""
+    while not folder.exists():
+        if folder.is_symlink() or folder == folder.parent:  # a link that leads nowhere
+            raise _no_folder(folder)
+        folder = folder.parent
+    return folder
 
 
 def _make_folder(folder):
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from None
+        raise _no_folder(folder) from None
+
+
+def _no_folder(folder):
+    return NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
 
 
 @contextmanager
-def _beside(path):
-    """A path of its own in the same folder, where nothing is left; errors name the file itself."""
-    part = path.with_name(f".{uuid4().hex}.part")
+def _beside(path, folder=None):
+    """A path of its own in the same or another folder, where nothing is left; errors name the file."""
+    part = (path.parent if folder is None else folder) / f".{uuid4().hex}.part"
     try:
         yield part
     except OSError as error:

@@ -61,9 +61,9 @@ def test_two_runs_that_write_one_file_do_not_meet(tmp_path, monkeypatch):
     assert names(tmp_path) == ["a.md"]
 
 
-def test_a_check_makes_the_folder_and_leaves_the_file(tmp_path):
-    check_writable(tmp_path / "new" / "a.md")
-    assert names(tmp_path / "new") == []
+def test_a_check_makes_no_folder_and_leaves_the_file(tmp_path):
+    check_writable(tmp_path / "new" / "folder" / "a.md")
+    assert names(tmp_path) == []
     write_text(tmp_path / "new" / "a.md", "text")
     check_writable(tmp_path / "new" / "a.md")
     assert (tmp_path / "new" / "a.md").read_text() == "text"
@@ -77,3 +77,17 @@ def test_what_cannot_be_written_is_found_beforehand(tmp_path, path):
     with pytest.raises(OSError, match=r"Not a|too long") as caught:
         check_writable(path)
     assert caught.value.filename in (path, str(Path(path).parent))
+
+
+def test_a_folder_that_leads_nowhere_is_found_beforehand(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    for path in (tmp_path / "link" / "a.md", tmp_path / "link" / "new" / "a.md"):
+        with pytest.raises(OSError, match="Not a directory"):
+            check_writable(path)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_may_not_be_made_is_found_beforehand(tmp_path):
+    tmp_path.chmod(0o500)
+    with pytest.raises(PermissionError):
+        check_writable(tmp_path / "new" / "a.md")
