@@ -11,7 +11,12 @@ import numpy as np
 import mjcore as mj
 from mjcore.words.errors import quoted
 
-__all__ = ["as_rule_set", "as_thresholds", "as_whole_number", "as_whole_numbers"]
+__all__ = [
+    "MIN_MAIN_TILES", "N_DRAWS", "as_rule_set", "as_thresholds", "as_whole_number", "as_whole_numbers",
+]  # fmt: skip
+
+MIN_MAIN_TILES = (1, 14)  #: the least threshold and the greatest
+N_DRAWS = (0, 123)  #: the fewest draws of a lone player and the most
 
 
 def as_whole_number(name: str, value: Any, low: int) -> int:
@@ -78,7 +83,8 @@ def as_thresholds(thresholds: Iterable[Any]) -> list[int]:
     RuleError
         If one is not a whole number from 1 to 14.
     """
-    return as_whole_numbers("thresholds, values of min_main_tiles", thresholds, 1, 14, error=mj.RuleError)
+    name = "thresholds, values of min_main_tiles"
+    return as_whole_numbers(name, thresholds, *MIN_MAIN_TILES, error=mj.RuleError)
 
 
 def as_rule_set(rules: Any) -> mj.SoftEightRules:

@@ -265,12 +265,17 @@ REFUSED = [
     (["shanten", READY, "--file", "-"], "as arguments or in a file, not both"),
     (["shanten", READY, "--out", "table.xlsx"], "'table.xlsx' is none of .csv .md .tex .html .json"),
     (["shanten", "--file", "missing.txt"], "'missing.txt' does not exist"),
-    (["exact", "shanten", "--tiles", "12"], "hands have 13 or 14 tiles"),
+    (["exact", "shanten", "--tiles", "12"], "'12': 12 is none of the numbers from 13 to 14"),
     (["exact", "threshold", "--thresholds", "9-7"], "'9-7' is no list of numbers"),
     (["exact", "threshold", "--rules", "standard"], "standard is only a form"),
     (["feasibility", "--deals", "0"], "0 is not in the range x>=1"),
-    (["feasibility", "--deals", "10", "--draws", "0-200"], "draws: whole numbers from 0 to 123 are needed"),
-    (["feasibility", "--deals", "10", "--thresholds", "22"], "min_main_tiles: whole numbers from 1 to 14"),
+    (
+        ["feasibility", "--deals", "10", "--draws", "0-200"],
+        "'0-200': 200 is none of the numbers from 0 to 123",
+    ),
+    (["feasibility", "--deals", "10", "--thresholds", "22"], "22 is none of the numbers from 1 to 14"),
+    (["report", "--thresholds", "8-99"], "'--thresholds': '8-99': 99 is none of the numbers from 1 to 14"),
+    (["exact", "threshold", "--thresholds", "0-8"], "'0-8': 0 is none of the numbers from 1 to 14"),
     (["report", "--rules", "standard"], "standard is only a form"),
 ]
 

@@ -3,6 +3,7 @@
 import click
 
 from mjanalysis import exact as tables
+from mjanalysis.checks import MIN_MAIN_TILES
 from mjanalysis.cli.options import numbers, with_output, with_rule_set, with_rules
 
 __all__ = ["exact"]
@@ -19,22 +20,10 @@ def exact():
     """
 
 
-def _hand_sizes(ctx, parameter, text):
-    sizes = numbers(ctx, parameter, text)
-    if not set(sizes) <= {13, 14}:
-        raise click.BadParameter(f"{text!r}: hands have 13 or 14 tiles.")
-    return sizes
-
-
-def _thresholds(ctx, parameter, text):
-    thresholds = numbers(ctx, parameter, text)
-    if not set(thresholds) <= set(range(1, 15)):
-        raise click.BadParameter(f"{text!r}: thresholds run from 1 to 14.")
-    return thresholds
-
-
 @exact.command()
-@click.option("--tiles", default="13,14", show_default=True, callback=_hand_sizes, help="Tiles of the hand.")
+@click.option(
+    "--tiles", default="13,14", show_default=True, callback=numbers(13, 14), help="Tiles of the hand."
+)
 @with_rules
 @with_output
 def shanten(tiles, rules, output):
@@ -80,8 +69,9 @@ def complete(rules, output):
 
 @exact.command()
 @click.option(
-    "--thresholds", default="5-14", show_default=True, callback=_thresholds, help="Values of min_main_tiles."
-)
+    "--thresholds", default="5-14", show_default=True, callback=numbers(*MIN_MAIN_TILES),
+    help="Values of min_main_tiles.",
+)  # fmt: skip
 @with_rule_set
 @with_output
 def threshold(thresholds, rules, output):

@@ -193,27 +193,29 @@ def is_digits(text):
     return text.isascii() and text.isdecimal()
 
 
-def numbers(ctx, parameter, text):
-    """A click callback: ``8``, ``0-18`` or ``5,8,11-14`` as a list of numbers.
+def numbers(low, high):
+    """A click callback: ``8``, ``0-18`` or ``5,8,11-14`` as a list of numbers between two limits.
 
     Examples
     --------
-    >>> numbers(None, None, "5,8,11-14")
+    >>> numbers(1, 14)(None, None, "5,8,11-14")
     [5, 8, 11, 12, 13, 14]
+    >>> numbers(1, 14)(None, None, "8-99")
+    Traceback (most recent call last):
+    click.exceptions.BadParameter: '8-99': 99 is none of the numbers from 1 to 14.
     """
-    if text is None:
-        return None
-    found: list[int] = []
-    for part in text.split(","):
-        first, dash, last = part.strip().partition("-")
-        last = last if dash else first
-        if not (
-            is_digits(first)
-            and is_digits(last)
-            and len(first) < 4
-            and len(last) < 4
-            and int(first) <= int(last)
-        ):
-            raise click.BadParameter(f"{text!r} is no list of numbers such as 8 or 0-18 or 5,8,11-14.")
-        found += range(int(first), int(last) + 1)
-    return found
+
+    def listed(ctx, parameter, text):
+        found: list[int] = []
+        for part in text.split(","):
+            first, dash, last = part.strip().partition("-")
+            ends = [first, last if dash else first]
+            if not all(is_digits(end) and len(end) < 10 for end in ends) or int(ends[0]) > int(ends[1]):
+                raise click.BadParameter(f"{text!r} is no list of numbers such as 8 or 0-18 or 5,8,11-14.")
+            for end in map(int, ends):
+                if not low <= end <= high:
+                    raise click.BadParameter(f"{text!r}: {end} is none of the numbers from {low} to {high}.")
+            found += range(int(ends[0]), int(ends[1]) + 1)
+        return found
+
+    return listed

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from mjanalysis.checks import MIN_MAIN_TILES, N_DRAWS
 from mjanalysis.cli.options import numbers, with_output, with_rule_set, with_run
 from mjanalysis.cli.output import check_out
 from mjanalysis.cli.shell import INTERRUPTED, command_line, interrupts_noted, warnings_in_one_line
@@ -28,9 +29,9 @@ def _with_deals(deals, lone_deals):
                      help="Deals for the distribution of distances."),
         click.option("--lone-deals", type=click.IntRange(min=1), default=lone_deals, show_default=True,
                      help="Deals played alone."),
-        click.option("--draws", default="0-18", show_default=True, callback=numbers,
+        click.option("--draws", default="0-18", show_default=True, callback=numbers(*N_DRAWS),
                      help="Numbers of draws of the lone player."),
-        click.option("--thresholds", default="5-14", show_default=True, callback=numbers,
+        click.option("--thresholds", default="5-14", show_default=True, callback=numbers(*MIN_MAIN_TILES),
                      help="Values of min_main_tiles."),
     )  # fmt: skip
     return lambda command: functools.reduce(lambda given, option: option(given), reversed(options), command)

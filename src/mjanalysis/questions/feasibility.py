@@ -20,7 +20,7 @@ import numpy as np
 import pandas as pd
 
 import mjcore as mj
-from mjanalysis.checks import as_rule_set, as_thresholds, as_whole_number, as_whole_numbers
+from mjanalysis.checks import N_DRAWS, as_rule_set, as_thresholds, as_whole_number, as_whole_numbers
 from mjanalysis.columns import DRAWS, SHANTEN, SUITS
 from mjanalysis.estimates import with_proportions
 from mjanalysis.exact import rules_name, suit_letters
@@ -133,7 +133,7 @@ def feasibility(
     rules, asked = as_rule_set(rules), as_thresholds(THRESHOLDS if thresholds is None else thresholds)
     wanted = sorted({*asked, rules.shape.min_main_tiles})
     variants = {threshold: rules.replace(min_main_tiles=threshold) for threshold in wanted}
-    at_draws = np.array(_different("draws", draws, 0, 123))
+    at_draws = np.array(_different("draws", draws, *N_DRAWS))
     (deals,) = as_whole_numbers("deals", [deals], 1, 10**15)
     lone_deals = min(deals, 100_000) if lone_deals is None else lone_deals
     (lone_deals,) = as_whole_numbers("lone_deals", [lone_deals], 1, 10**15)
