@@ -10,6 +10,7 @@ import numpy as np
 
 import mjcore as mj
 from mjcore.words.errors import quoted
+from mjcore.words.presets import check_rules
 
 __all__ = [
     "MIN_MAIN_TILES", "N_DRAWS", "as_rule_set", "as_thresholds", "as_whole_number", "as_whole_numbers",
@@ -95,6 +96,5 @@ def as_rule_set(rules: Any) -> mj.SoftEightRules:
     RuleError
         If it is a form, rules without a threshold, or no rules at all.
     """
-    if not isinstance(rules, mj.SoftEightRules):
-        raise mj.RuleError(f"rules with a threshold are needed, such as mj.SOFT_EIGHT, not {quoted(rules)}")
+    check_rules(rules, mj.SoftEightRules, what="thresholds are an option of")
     return rules

@@ -16,7 +16,7 @@ from mjcore.seats import NO_STAKES, as_seat, as_seats, next_seat, other_seats
 from mjcore.stakes import as_di
 from mjcore.words.errors import MahjongError, quoted
 from mjcore.words.options import close_matches
-from mjcore.words.rules import check_rules
+from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SOFT_EIGHT, SoftEightRules
 from mjcore.words.tiles import as_kind
 from mjcore.words.values import items_of

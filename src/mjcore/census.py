@@ -30,6 +30,7 @@ from mjcore.tables.suits import FAR
 from mjcore.words.errors import HandError, RuleError, quoted
 from mjcore.words.fans import FANS
 from mjcore.words.mcr import McrRules
+from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SoftEightRules
 from mjcore.words.tiles import N_TILES
 from mjcore.words.values import whole
@@ -327,10 +328,9 @@ def fan_counts(rules: SoftEightRules | McrRules, *, workers: int | None = None) 
     >>> fan_counts(SoftEightRules()).points[4] > fan_counts(SoftEightRules()).points[8]
     True
     """
+    check_rules(rules, SoftEightRules, McrRules, what="fans are counted under")
     if isinstance(rules, SoftEightRules):
         return _soft_eight_fans(rules)
-    if not isinstance(rules, McrRules):
-        raise RuleError(f"{quoted(rules)} has no fans to count")
     most = sum(fan.points for fan in rules.fan_rows())
     scorer = mcr_scorer(rules)
     joint, times, points = fan_sums(scorer, tables_of(rules), min(most, 5000), workers)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from mjcore.kernels._wall import fill_deals, fill_walls
 from mjcore.words.errors import MahjongError, quoted
-from mjcore.words.rules import check_rules
+from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SOFT_EIGHT, SoftEightRules
 from mjcore.words.tiles import N_KINDS, N_TILES
 from mjcore.words.values import as_generator, whole

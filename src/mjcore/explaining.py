@@ -20,8 +20,9 @@ from mjcore.seats import NO_STAKES
 from mjcore.settle import payments
 from mjcore.shape import UNREACHABLE, kinds_in, shanten, useful_tiles
 from mjcore.winnings import soft_eight_payments
-from mjcore.words.errors import HandError, MahjongError, RuleError, quoted
+from mjcore.words.errors import HandError, MahjongError
 from mjcore.words.mcr import McrRules
+from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import FAN_CODES, FANS, SoftEightRules
 from mjcore.words.tiles import tile_text
 
@@ -92,8 +93,7 @@ shanten 1, nearer with 123456789m.
                 0 pays 1: 8 (WIN, clause 7)
       net       seat 0 -8, seat 1 +33, seat 2 -8, seat 3 -17
     """
-    if not isinstance(rules, SoftEightRules | McrRules):
-        raise RuleError(f"hands are explained under SoftEightRules or McrRules, not under {quoted(rules)}")
+    check_rules(rules, SoftEightRules, McrRules, what="hands are explained under")
     row = hand_array(win)
     if row.shape:
         raise HandError(f"one hand is explained at a time, not {row.size}")

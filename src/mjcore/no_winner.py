@@ -9,7 +9,7 @@ from mjcore.mcr_payments import mcr_false_win_payments, refuse_other_payments
 from mjcore.seats import NO_STAKES, as_seat, other_seats
 from mjcore.stakes import as_di
 from mjcore.words.mcr import McrRules
-from mjcore.words.rules import check_rules
+from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SoftEightRules
 
 

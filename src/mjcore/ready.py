@@ -10,8 +10,9 @@ from mjcore.encoding.arrays import as_rows
 from mjcore.encoding.layout import CIRCUMSTANCES, HAND_DTYPE, KIND_BITS, MELD_TYPES, NO_TILE, SOURCES
 from mjcore.scoring import points
 from mjcore.shape import kinds_in, waits
-from mjcore.words.errors import RuleError, WinError, quoted
+from mjcore.words.errors import WinError, quoted
 from mjcore.words.mcr import McrRules
+from mjcore.words.presets import check_rules
 from mjcore.words.tiles import N_COPIES, N_KINDS, WINDS, tile_text
 
 _BITS = np.uint64(1) << np.arange(N_KINDS, dtype=np.uint64)
@@ -144,8 +145,7 @@ def wait_points(
     >>> wait_points(["[123m][345m] 56s678p33z", "[123m] 56s678p33z12m2s"], McrRules())
     <WaitPoints: 2 hands, 1 ready; a wait reaches 8 by discard in 1, by self-draw in 0, in neither way in 0>
     """
-    if not isinstance(rules, McrRules):
-        raise RuleError(f"waits have points under McrRules only, not under {quoted(rules)}")
+    check_rules(rules, McrRules, what="waits have points only under")
     rows, shape = as_rows(hands)
     masks = waits(hands, rules)
     before = _as_ready(rows)

@@ -14,9 +14,10 @@ from mjcore.kernels._mcr import FAULTS as MCR_FAULTS
 from mjcore.kernels._mcr import McrScorer
 from mjcore.kernels._soft_eight import FAULTS, SCORE_DTYPE, SoftEightScorer
 from mjcore.tables._tables import tables_of
-from mjcore.words.errors import HandError, RuleError, WinError, quoted
+from mjcore.words.errors import HandError, WinError
 from mjcore.words.fans import N_FANS
 from mjcore.words.mcr import McrRules
+from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import FAN_CODES, SoftEightRules
 
 SOFT_EIGHT_FANS = FAN_CODES  #: the order of the column `fans`
@@ -98,8 +99,7 @@ def points(wins: Any, rules: McrRules) -> NDArray[np.int32]:
     >>> points(["12345678s44p [777z] +9s", "123m456p789s1123z +2z"], McrRules()).tolist()
     [19, 0]
     """
-    if not isinstance(rules, McrRules):
-        raise RuleError("only MCR hands have points of their own; Soft Eight pays by seat")
+    check_rules(rules, McrRules, what="hands have points, whatever is paid for them, under")
     rows, shape, scorer = _rows_and_scorer(wins, rules)
     out = np.empty(len(rows), dtype=np.int32)
     bad, fault = scorer.fill_points(rows, out)
@@ -116,8 +116,7 @@ def mcr_score_dtype(n_fans: int = N_FANS) -> np.dtype[np.void]:
 
 
 def _rows_and_scorer(wins: Any, rules: Any) -> tuple[NDArray[np.uint8], tuple[int, ...], Any]:
-    if not isinstance(rules, SoftEightRules | McrRules):
-        raise RuleError(f"{quoted(rules)} is no rule set with a score")
+    check_rules(rules, SoftEightRules, McrRules, what="hands are scored under")
     rows, shape = as_rows(wins)
     if rows.shape[1] != ROW_BYTES:
         raise HandError("counts alone do not say which tile won; give hands with a winning tile")

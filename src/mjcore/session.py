@@ -15,7 +15,7 @@ from mjcore.ledger import Entry, net_points
 from mjcore.seats import NO_STAKES, SEATS, as_numbers, as_seat, as_seats, next_seat
 from mjcore.stakes import as_di, as_zha, legal_di, lost_to_dealer
 from mjcore.words.errors import MahjongError, RuleError, quoted
-from mjcore.words.rules import check_rules
+from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SOFT_EIGHT, SoftEightRules
 from mjcore.words.values import items_of, whole
 

@@ -20,7 +20,7 @@ from mjcore.seats import N_SEATS, NO_STAKES
 from mjcore.winnings import soft_eight_payments
 from mjcore.words.errors import HandError, MahjongError, WinError, quoted
 from mjcore.words.mcr import McrRules
-from mjcore.words.rules import check_rules
+from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SoftEightRules
 from mjcore.words.tiles import KIND_TEXTS, N_COPIES, N_KINDS
 from mjcore.words.values import MOST, as_array, items_of, whole

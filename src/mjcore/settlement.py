@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from mjcore.ledger import Entry, transfer
 from mjcore.seats import N_SEATS, SEATS, as_numbers
 from mjcore.words.errors import MahjongError, quoted
-from mjcore.words.rules import check_rules
+from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SoftEightRules
 from mjcore.words.values import as_generator
 

@@ -17,7 +17,7 @@ from mjcore.ledger import Entry, Parts, Payments, transfer
 from mjcore.seats import NO_STAKES, SEATS, as_seat, as_seats, other_seats
 from mjcore.stakes import as_di, as_zha, zha_points
 from mjcore.words.errors import RuleError, WinError, quoted
-from mjcore.words.rules import check_rules
+from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SoftEightRules
 from mjcore.words.values import items_of, whole
 

@@ -120,7 +120,7 @@ def test_thresholds_that_cannot_be_are_refused(thresholds):
 
 @pytest.mark.parametrize("rules", ["standard", mj.MCR, 3, None])
 def test_rules_without_a_threshold_have_no_table_of_thresholds(rules):
-    with pytest.raises(RuleError, match="rules with a threshold are needed"):
+    with pytest.raises(RuleError, match="thresholds are an option of SoftEightRules"):
         exact.threshold_table(rules)
 
 

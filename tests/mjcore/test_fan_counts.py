@@ -72,7 +72,7 @@ def test_soft_eight_fans_follow_from_its_complete_hands():
 
 
 def test_fans_are_counted_under_rules_only():
-    with pytest.raises(mj.RuleError, match="no fans"):
+    with pytest.raises(mj.RuleError, match="fans are counted under SoftEightRules or McrRules"):
         census.fan_counts("standard")
 
 

@@ -127,7 +127,7 @@ def test_many_hands_keep_their_shape_and_are_summed_up():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: wait_points(CHICKEN, SOFT_EIGHT), RuleError, "under McrRules only"),
+        (lambda: wait_points(CHICKEN, SOFT_EIGHT), RuleError, "only under McrRules"),
         (
             lambda: wait_points(CHICKEN, MCR, seat_wind="X"),
             WinError,

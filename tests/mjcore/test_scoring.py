@@ -393,7 +393,7 @@ def test_hands_without_a_winning_tile_do_not_score(wins, said):
 
 @pytest.mark.parametrize("rules", ["standard", None, 8, mj.SoftEightRules])
 def test_only_rule_sets_score(rules):
-    with pytest.raises(RuleError, match="no rule set"):
+    with pytest.raises(RuleError, match=r"scored under SoftEightRules or McrRules, .* not "):
         mj.score(MINIMUM, rules)
 
 

@@ -11,16 +11,9 @@ import click
 import mjcore as mj
 from mjanalysis.cli.output import Output
 from mjcore.tables.forms import FORMS
+from mjcore.words.presets import PRESETS
 
 __all__ = ["is_digits", "numbers", "with_output", "with_rule_set", "with_rules", "with_run"]
-
-#: Rule sets by name.
-RULE_SETS = {
-    "soft_eight": mj.SOFT_EIGHT,
-    "mcr": mj.MCR,
-    "mcr_1998": mj.MCR_1998,
-    "mcr_2006": mj.MCR_2006,
-}
 
 
 def rules_of(name, changes=()):
@@ -46,8 +39,8 @@ def rules_of(name, changes=()):
     >>> rules_of("riichi")
     'riichi'
     """
-    if name in RULE_SETS:
-        rules = RULE_SETS[name]
+    if name in PRESETS:
+        rules = PRESETS[name]
     elif name in FORMS:
         if changes:
             raise mj.RuleError(f"{name} is a form without options, so nothing of it can be set")
@@ -55,7 +48,7 @@ def rules_of(name, changes=()):
     elif name.endswith(".toml"):
         rules = _read(Path(name))
     else:
-        names = ", ".join([*RULE_SETS, *FORMS])
+        names = ", ".join([*PRESETS, *FORMS])
         raise mj.RuleError(f"{name!r} is neither a file that ends in .toml nor one of {names}")
     return rules.replace(**dict(map(_change, changes))) if changes else rules
 
@@ -102,7 +95,7 @@ def with_rules(command):
         default="soft_eight",
         show_default=True,
         metavar="NAME|FILE.toml",
-        help=f"A rule set ({', '.join(RULE_SETS)}), a form ({', '.join(FORMS)}), or a file of options.",
+        help=f"A rule set ({', '.join(PRESETS)}), a form ({', '.join(FORMS)}), or a file of options.",
     )
     @click.option(
         "--set",
@@ -124,7 +117,7 @@ def with_rule_set(command):
     @functools.wraps(command)
     def call(*args, rules, **options):
         if isinstance(rules, str):
-            raise mj.RuleError(f"this needs a rule set ({', '.join(RULE_SETS)}), and {rules} is only a form")
+            raise mj.RuleError(f"this needs a rule set ({', '.join(PRESETS)}), and {rules} is only a form")
         return command(*args, rules=rules, **options)
 
     return with_rules(call)

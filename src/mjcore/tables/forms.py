@@ -7,6 +7,7 @@ from typing import Literal
 
 from mjcore.words.errors import RuleError, quoted
 from mjcore.words.mcr import McrRules
+from mjcore.words.presets import PRESETS, written
 from mjcore.words.soft_eight import SoftEightRules
 
 Pairs = Literal["none", "quads", "different"]
@@ -73,4 +74,8 @@ def form_of(rules: SoftEightRules | McrRules | str | Form) -> Form:
         )
     if isinstance(rules, str) and rules in FORMS:
         return FORMS[rules]
-    raise RuleError(f"{quoted(rules)} is neither a rule set nor a form; the forms are {', '.join(FORMS)}.")
+    such = ", ".join(f"mj.{name.upper()}" for name in PRESETS)
+    raise RuleError(
+        f"{quoted(rules)} is neither a rule set nor a form"
+        + (written(rules) or f"; rule sets are {such}, forms are {', '.join(map(repr, FORMS))}")
+    )

@@ -4,5 +4,6 @@ The lowest floor: it imports nothing else of this package, and all the rest stan
 
 * `errors`: one family of errors, each a sentence that says where and why.
 * `tiles`: the 34 kinds, their text in three styles and their names in two languages.
-* `options`, `rules`, `soft_eight`: frozen rule sets, read from and written to TOML.
+* `options`, `rules`, `soft_eight`, `mcr`: frozen rule sets, read from and written to TOML.
+* `presets`: the rule sets in use by their names.
 """

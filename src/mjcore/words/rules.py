@@ -273,22 +273,3 @@ class RuleSet:
         owner = cls._owner(option)
         if owner != subject:
             raise RuleError(f"option '{option}' belongs under [{owner}], not under [{subject}]")
-
-
-def check_rules(rules: object, *kinds: type[RuleSet]) -> None:
-    """Refuse what is no rule set of these kinds.
-
-    Raises
-    ------
-    RuleError
-
-    Examples
-    --------
-    >>> from mjcore.words.soft_eight import SoftEightRules
-    >>> check_rules("soft_eight", SoftEightRules)
-    Traceback (most recent call last):
-    mjcore.words.errors.RuleError: rules are SoftEightRules, not 'soft_eight'
-    """
-    if not isinstance(rules, kinds):
-        shown = f"{rules.name} rules" if isinstance(rules, RuleSet) else quoted(rules)
-        raise RuleError(f"rules are {' or '.join(kind.__name__ for kind in kinds)}, not {shown}")

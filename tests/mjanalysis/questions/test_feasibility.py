@@ -399,8 +399,8 @@ def test_thresholds_that_cannot_be_are_refused(thresholds):
         ({"seed": -1}, "seed must"),
         ({"seed": None}, "seed must"),
         ({"workers": "2"}, "workers must"),
-        ({"rules": "standard"}, "rules with a threshold"),
-        ({"rules": mj.MCR}, "rules with a threshold"),
+        ({"rules": "standard"}, "thresholds are an option of SoftEightRules"),
+        ({"rules": mj.MCR}, "thresholds are an option of SoftEightRules"),
     ],
 )
 def test_impossible_requests_are_refused(changed, named):

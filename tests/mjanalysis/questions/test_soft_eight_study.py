@@ -151,8 +151,8 @@ def test_a_study_of_other_rules_is_about_their_threshold(rules):
 @pytest.mark.parametrize(
     ("changed", "named"),
     [
-        ({"rules": "x"}, "rules with a threshold"),
-        ({"rules": mj.MCR}, "rules with a threshold"),
+        ({"rules": "x"}, "thresholds are an option of SoftEightRules"),
+        ({"rules": mj.MCR}, "thresholds are an option of SoftEightRules"),
         ({"seed": None}, "seed must"),
         ({"thresholds": 8}, "min_main_tiles"),
         ({"thresholds": "89"}, "min_main_tiles"),

@@ -10,7 +10,7 @@ import pytest
 
 from mjcore.words.errors import RuleError
 from mjcore.words.options import Subject, choice, flag, integer, selection
-from mjcore.words.rules import RuleSet, check_rules
+from mjcore.words.rules import RuleSet
 from mjcore.words.soft_eight import SOFT_EIGHT, Points, SoftEightRules
 
 
@@ -214,14 +214,3 @@ def test_arrays_and_other_junk_are_refused_in_one_short_line(options):
 
 def test_an_array_of_one_number_without_axes_is_that_number():
     assert SoftEightRules(min_main_tiles=np.array(9)) == SoftEightRules(min_main_tiles=9)
-
-
-def test_what_is_no_rule_set_of_the_game_is_refused():
-    check_rules(SOFT_EIGHT, SoftEightRules)
-    for rules, said in (
-        (None, "not None"),
-        ("soft_eight", "not 'soft_eight'"),
-        (OtherRules(), "not .* rules"),
-    ):
-        with pytest.raises(RuleError, match=f"^rules are SoftEightRules, {said}$"):
-            check_rules(rules, SoftEightRules)
