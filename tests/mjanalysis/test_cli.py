@@ -1,6 +1,7 @@
 """What the shell gets: results, files, exit codes, and one line where something is wrong."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -13,7 +14,9 @@ from click.testing import CliRunner
 
 import mjcore as mj
 from mjanalysis.cli import main
+from mjanalysis.cli.options import RULES
 from mjanalysis.provenance import Provenance
+from mjcore.words.presets import PRESETS
 
 DATA = Path(__file__).parents[1] / "data"
 VECTORS = json.loads((DATA / "soft_eight_vectors.json").read_text(encoding="utf-8"))
@@ -276,7 +279,13 @@ REFUSED = [
     (["feasibility", "--deals", "10", "--thresholds", "22"], "22 is none of the numbers from 1 to 14"),
     (["report", "--thresholds", "8-99"], "'--thresholds': '8-99': 99 is none of the numbers from 1 to 14"),
     (["exact", "threshold", "--thresholds", "0-8"], "'0-8': 0 is none of the numbers from 1 to 14"),
-    (["report", "--rules", "standard"], "standard is only a form"),
+    (["report", "--rules", "standard"], "standard is only a form; this command takes soft_eight."),
+    (["report", "--rules", "mcr"], "mcr: only soft_eight has a threshold on the tiles of one suit"),
+    (["feasibility", "--rules", "mcr_1998"], "mcr_1998: only soft_eight has a threshold"),
+    (
+        ["exact", "waits", "--rules", "mcr"],
+        "mcr: distances to knitted shapes are not counted exactly; this command takes soft_eight, standard,",
+    ),
 ]
 
 
@@ -342,6 +351,35 @@ def test_a_table_is_written_as_the_ending_of_its_file_says(ending, begins, tmp_p
 def test_a_table_names_the_command_that_prints_it_again():
     result = run("waits", READY, "--json")
     assert json.loads(result.stdout)["provenance"]["command"] == f"mjanalysis waits {READY} --json"
+
+
+def offered(*command):
+    """Rules that the help of a command names."""
+    text = " ".join(run(*command, "--help").stdout.split())
+    listed = re.search(r"A rule set \(([^)]*)\)(?:, a form \(([^)]*)\))?, or a file of options", text)
+    return [name.strip() for group in listed.groups() if group for name in group.split(",")]
+
+
+@pytest.mark.parametrize("table", ["shanten", "waits", "complete", "threshold"])
+def test_an_exact_table_takes_the_rules_that_its_help_names_and_no_others(table):
+    small = {"shanten": ["--tiles", 13], "threshold": ["--thresholds", 14]}.get(table, [])
+    for name in RULES:
+        if name in offered("exact", table):
+            assert rows_of("exact", table, *small, "--rules", name)
+        else:
+            assert "this command takes" in refused("exact", table, "--rules", name)
+
+
+def test_other_commands_offer_what_they_take():
+    assert offered("score") == [*PRESETS]
+    assert offered("waits") == offered("shanten") == [*RULES]
+    assert offered("feasibility") == offered("report") == ["soft_eight"]
+
+
+def test_a_file_of_rules_is_refused_like_their_name(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text('rules = "mcr"\n', encoding="utf-8")
+    assert f"{path}: only soft_eight has a threshold" in refused("report", "--rules", path)
 
 
 # ---- estimates -----------------------------------------------------------------------------------------
@@ -564,6 +602,7 @@ def test_closed_streams_are_no_errors_of_the_program(words, closed, code, tmp_pa
 import sys
 sys.excepthook = lambda kind, error, trace: open({str(log)!r}, "w").write(repr(error))
 from mjanalysis.cli import main
+from mjanalysis.cli.options import RULES
 main()
 """
     script = tmp_path / "run.py"

@@ -4,7 +4,13 @@ import click
 
 from mjanalysis import exact as tables
 from mjanalysis.checks import MIN_MAIN_TILES
-from mjanalysis.cli.options import numbers, with_output, with_rule_set, with_rules
+from mjanalysis.cli.options import (
+    numbers,
+    with_counted_rules,
+    with_output,
+    with_rules,
+    with_threshold_rules,
+)
 
 __all__ = ["exact"]
 
@@ -24,7 +30,7 @@ def exact():
 @click.option(
     "--tiles", default="13,14", show_default=True, callback=numbers(13, 14), help="Tiles of the hand."
 )
-@with_rules
+@with_counted_rules
 @with_output
 def shanten(tiles, rules, output):
     """Print the distribution of the distance to a win.
@@ -44,7 +50,7 @@ def shanten(tiles, rules, output):
     show_default=True,
     help="Kinds that complete the hand, or their tiles outside it.",
 )
-@with_rules
+@with_counted_rules
 @with_output
 def waits(by, rules, output):
     """Print the number of ready hands by what they wait for.
@@ -56,7 +62,7 @@ def waits(by, rules, output):
 
 
 @exact.command()
-@with_rules
+@with_rules()
 @with_output
 def complete(rules, output):
     """Print the number of complete hands by form, main suit and fans.
@@ -72,7 +78,7 @@ def complete(rules, output):
     "--thresholds", default="5-14", show_default=True, callback=numbers(*MIN_MAIN_TILES),
     help="Values of min_main_tiles.",
 )  # fmt: skip
-@with_rule_set
+@with_threshold_rules
 @with_output
 def threshold(thresholds, rules, output):
     """Print what each threshold on the tiles of one suit costs.

@@ -7,7 +7,7 @@ import pandas as pd
 
 import mjcore as mj
 from mjanalysis.cli.notations import read_hand, with_notation
-from mjanalysis.cli.options import is_digits, with_output, with_rule_set, with_rules
+from mjanalysis.cli.options import is_digits, with_output, with_rule_sets, with_rules
 from mjanalysis.cli.shell import command_line
 from mjanalysis.exact import suit_letters
 from mjanalysis.provenance import Provenance, attach
@@ -82,7 +82,7 @@ def _with_winds(command):
 @click.option("--zha", default="0,0,0,0", callback=_stakes, metavar="N,N,N,N", help="Zha stakes by seat.")
 @click.option("--di", default="0,0,0,0", callback=_stakes, metavar="N,N,N,N", help="Di stakes by seat.")
 @with_notation
-@with_rule_set
+@with_rule_sets
 @with_output
 def score(hand, notation, dragons, rules, output, winner, payer, dealer, kongs, zha, di, **how):
     """Explain what HAND is worth, or why it is no win.
@@ -181,7 +181,7 @@ def _lines(path):
 
 @click.command()
 @_with_hands
-@with_rules
+@with_rules()
 @with_output
 def shanten(hands, path, notation, dragons, rules, output):
     """Say how far each of the HANDS is from ready.
@@ -207,7 +207,7 @@ def shanten(hands, path, notation, dragons, rules, output):
 @_with_winds
 @click.option("--last-wall", is_flag=True, help="The tile is the last of the wall, drawn or then discarded.")
 @click.option("--last-copy", is_flag=True, help="Its three other copies are visible to everyone.")
-@with_rules
+@with_rules()
 @with_output
 def waits(hands, path, notation, dragons, structural, rules, output, **how):
     """List the tiles that complete each of the HANDS.

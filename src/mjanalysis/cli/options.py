@@ -13,7 +13,14 @@ from mjanalysis.cli.output import Output
 from mjcore.tables.forms import FORMS
 from mjcore.words.presets import PRESETS
 
-__all__ = ["is_digits", "numbers", "with_output", "with_rule_set", "with_rules", "with_run"]
+__all__ = [
+    "is_digits", "numbers", "with_counted_rules", "with_output", "with_rule_sets", "with_rules", "with_run",
+    "with_threshold_rules",
+]  # fmt: skip
+
+
+#: What ``--rules`` can name: rule sets and forms.
+RULES = (*PRESETS, *FORMS)
 
 
 def rules_of(name, changes=()):
@@ -48,8 +55,7 @@ def rules_of(name, changes=()):
     elif name.endswith(".toml"):
         rules = _read(Path(name))
     else:
-        names = ", ".join([*PRESETS, *FORMS])
-        raise mj.RuleError(f"{name!r} is neither a file that ends in .toml nor one of {names}")
+        raise mj.RuleError(f"{name!r} is neither a file that ends in .toml nor one of {', '.join(RULES)}")
     return rules.replace(**dict(map(_change, changes))) if changes else rules
 
 
@@ -86,41 +92,64 @@ def _value(text):
         return text.split(",") if "," in text else text
 
 
-def with_rules(command):
-    """Give a command ``--rules`` and ``--set``; it gets a rule set or the name of a form as `rules`."""
+def with_rules(names=RULES, why=""):
+    """Give a command ``--rules`` and ``--set``; it gets a rule set or the name of a form as `rules`.
 
-    @click.option(
-        "--rules",
-        "name",
-        default="soft_eight",
-        show_default=True,
-        metavar="NAME|FILE.toml",
-        help=f"A rule set ({', '.join(PRESETS)}), a form ({', '.join(FORMS)}), or a file of options.",
-    )
-    @click.option(
-        "--set",
-        "changes",
-        multiple=True,
-        metavar="OPTION=VALUE",
-        help="Change an option of the rules, such as min_main_tiles=9; repeat for others.",
-    )
-    @functools.wraps(command)
-    def call(*args, name, changes, **options):
-        return command(*args, rules=rules_of(name, changes), **options)
+    Parameters
+    ----------
+    names : iterable of str
+        Rule sets and forms that it takes; files of options are those of the rule sets.
+    why : str
+        Why it takes no others.
+    """
+    names = tuple(names)
+    sets, forms = ([name for name in names if name in known] for known in (PRESETS, FORMS))
+    offered = [f"A rule set ({', '.join(sets)})"] + ([f"a form ({', '.join(forms)})"] if forms else [])
 
-    return call
+    def decorated(command):
+        @click.option(
+            "--rules",
+            "name",
+            default="soft_eight",
+            show_default=True,
+            metavar="NAME|FILE.toml",
+            help=f"{', '.join(offered)}, or a file of options.",
+        )
+        @click.option(
+            "--set",
+            "changes",
+            multiple=True,
+            metavar="OPTION=VALUE",
+            help="Change an option of the rules, such as min_main_tiles=9; repeat for others.",
+        )
+        @functools.wraps(command)
+        def call(*args, name, changes, **options):
+            rules = rules_of(name, changes)
+            of = rules if isinstance(rules, str) else rules.name
+            if of not in names:
+                reason = f"{of} is only a form" if of in FORMS and not forms else why
+                raise click.BadParameter(
+                    f"{name}: {reason}; this command takes {', '.join(names)}.",
+                    ctx=click.get_current_context(),
+                    param_hint="--rules",
+                )
+            return command(*args, rules=rules, **options)
+
+        return call
+
+    return decorated
 
 
-def with_rule_set(command):
-    """The same, refusing forms: `rules` is a rule set."""
+def _is_counted(name):
+    form = FORMS[name]
+    return not (form.honors_and_knitted or form.knitted_straight)
 
-    @functools.wraps(command)
-    def call(*args, rules, **options):
-        if isinstance(rules, str):
-            raise mj.RuleError(f"this needs a rule set ({', '.join(PRESETS)}), and {rules} is only a form")
-        return command(*args, rules=rules, **options)
 
-    return with_rules(call)
+with_rule_sets = with_rules(PRESETS)
+with_counted_rules = with_rules(
+    ("soft_eight", *filter(_is_counted, FORMS)), "distances to knitted shapes are not counted exactly"
+)
+with_threshold_rules = with_rules(("soft_eight",), "only soft_eight has a threshold on the tiles of one suit")
 
 
 def with_output(command):

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from mjanalysis.checks import MIN_MAIN_TILES, N_DRAWS
-from mjanalysis.cli.options import numbers, with_output, with_rule_set, with_run
+from mjanalysis.cli.options import numbers, with_output, with_run, with_threshold_rules
 from mjanalysis.cli.output import check_out
 from mjanalysis.cli.shell import INTERRUPTED, command_line, interrupts_noted, warnings_in_one_line
 from mjanalysis.present import tables
@@ -40,7 +40,7 @@ def _with_deals(deals, lone_deals):
 @click.command()
 @_with_deals(1_000_000, 20_000)
 @with_run
-@with_rule_set
+@with_threshold_rules
 @with_output
 def feasibility(rules, output, **run):
     """Estimate what random deals offer under each threshold.
@@ -68,7 +68,7 @@ def feasibility(rules, output, **run):
     metavar="FOLDER", help="Where the files go; it is made if it is missing.",
 )  # fmt: skip
 @with_run
-@with_rule_set
+@with_threshold_rules
 def report(rules, folder, **run):
     """Write a study with tables, figures and a page.
 
