@@ -138,7 +138,7 @@ def threshold_table(rules: Any = mj.SOFT_EIGHT, *, thresholds: Iterable[int] = r
     Parameters
     ----------
     rules : SoftEightRules
-        The other options.
+        The other options; a threshold of their own that is not 8 must be among those studied.
     thresholds : iterable of int
         Values of ``min_main_tiles``.
 
@@ -148,6 +148,11 @@ def threshold_table(rules: Any = mj.SOFT_EIGHT, *, thresholds: Iterable[int] = r
         One row a threshold: rules, min_main_tiles, complete and ready (deals of 14 tiles that win, of 13
         that are ready), complete_probability, ready_probability, one_in_ready, mean_shanten.
 
+    Raises
+    ------
+    RuleError
+        If the rules have no threshold, or one that would not be looked at.
+
     Examples
     --------
     >>> table = threshold_table(thresholds=[8, 9])
@@ -155,6 +160,12 @@ def threshold_table(rules: Any = mj.SOFT_EIGHT, *, thresholds: Iterable[int] = r
     [10849116772232, 4219687924208]
     """
     rules, thresholds = as_rule_set(rules), as_thresholds(thresholds)
+    own = rules.shape.min_main_tiles
+    if own not in (mj.SOFT_EIGHT.shape.min_main_tiles, *thresholds):
+        raise mj.RuleError(
+            f"min_main_tiles={own} of the rules is none of the thresholds and would not be looked at: "
+            "list it too, or leave it out of the rules"
+        )
     record = _begun("threshold_table(rules, thresholds={})", thresholds, rules=rules)
     rows = []
     for threshold in thresholds:

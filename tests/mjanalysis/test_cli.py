@@ -280,6 +280,11 @@ REFUSED = [
     (["report", "--thresholds", "8-99"], "'--thresholds': '8-99': 99 is none of the numbers from 1 to 14"),
     (["exact", "threshold", "--thresholds", "0-8"], "'0-8': 0 is none of the numbers from 1 to 14"),
     (["report", "--rules", "standard"], "standard is only a form; this command takes soft_eight."),
+    (
+        ["exact", "threshold", "--set", "min_main_tiles=9"],
+        "--set: min_main_tiles takes all values of --thresholds here",
+    ),
+    (["feasibility", "--set", "shape={min_main_tiles=9}"], "min_main_tiles takes all values of --thresholds"),
     (["report", "--rules", "mcr"], "mcr: only soft_eight has a threshold on the tiles of one suit"),
     (["feasibility", "--rules", "mcr_1998"], "mcr_1998: only soft_eight has a threshold"),
     (

@@ -118,6 +118,13 @@ def test_thresholds_that_cannot_be_are_refused(thresholds):
         exact.threshold_table(thresholds=thresholds)
 
 
+def test_a_threshold_of_the_rules_is_looked_at_or_refused():
+    nine = mj.SOFT_EIGHT.replace(min_main_tiles=9)
+    assert exact.threshold_table(nine, thresholds=[9]).equals(exact.threshold_table(thresholds=[9]))
+    with pytest.raises(RuleError, match="min_main_tiles=9 of the rules is none of the thresholds"):
+        exact.threshold_table(nine, thresholds=[8, 10])
+
+
 @pytest.mark.parametrize("rules", ["standard", mj.MCR, 3, None])
 def test_rules_without_a_threshold_have_no_table_of_thresholds(rules):
     with pytest.raises(RuleError, match="thresholds are an option of SoftEightRules"):
@@ -147,7 +154,7 @@ def test_the_command_of_a_record_gives_the_table_again():
         exact.wait_table(rules, by="tiles"),
         exact.wait_table("thirteen_orphans"),
         exact.complete_table(rules),
-        exact.threshold_table(rules, thresholds=(t for t in (11, 6))),
+        exact.threshold_table(rules, thresholds=(t for t in (11, 9))),
         exact.threshold_table(rules),
         exact.longest_suit_table(tiles=np.array([5, 3]), honours_one_suit=False),
     ]

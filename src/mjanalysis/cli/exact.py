@@ -9,7 +9,7 @@ from mjanalysis.cli.options import (
     with_counted_rules,
     with_output,
     with_rules,
-    with_threshold_rules,
+    with_rules_by_threshold,
 )
 
 __all__ = ["exact"]
@@ -78,7 +78,7 @@ def complete(rules, output):
     "--thresholds", default="5-14", show_default=True, callback=numbers(*MIN_MAIN_TILES),
     help="Values of min_main_tiles.",
 )  # fmt: skip
-@with_threshold_rules
+@with_rules_by_threshold
 @with_output
 def threshold(thresholds, rules, output):
     """Print what each threshold on the tiles of one suit costs.

@@ -14,8 +14,8 @@ from mjcore.tables.forms import FORMS
 from mjcore.words.presets import PRESETS
 
 __all__ = [
-    "is_digits", "numbers", "with_counted_rules", "with_output", "with_rule_sets", "with_rules", "with_run",
-    "with_threshold_rules",
+    "is_digits", "numbers", "with_counted_rules", "with_output", "with_rule_sets", "with_rules",
+    "with_rules_by_threshold", "with_run", "with_threshold_rules",
 ]  # fmt: skip
 
 
@@ -92,7 +92,7 @@ def _value(text):
         return text.split(",") if "," in text else text
 
 
-def with_rules(names=RULES, why=""):
+def with_rules(names=RULES, why="", *, listed=None):
     """Give a command ``--rules`` and ``--set``; it gets a rule set or the name of a form as `rules`.
 
     Parameters
@@ -101,9 +101,12 @@ def with_rules(names=RULES, why=""):
         Rule sets and forms that it takes; files of options are those of the rule sets.
     why : str
         Why it takes no others.
+    listed : str, optional
+        An option of the rules whose values the command lists elsewhere, so that ``--set`` refuses it.
     """
     names = tuple(names)
     sets, forms = ([name for name in names if name in known] for known in (PRESETS, FORMS))
+    example = "seven_pairs=false" if listed else "min_main_tiles=9"
     offered = [f"A rule set ({', '.join(sets)})"] + ([f"a form ({', '.join(forms)})"] if forms else [])
 
     def decorated(command):
@@ -120,10 +123,17 @@ def with_rules(names=RULES, why=""):
             "changes",
             multiple=True,
             metavar="OPTION=VALUE",
-            help="Change an option of the rules, such as min_main_tiles=9; repeat for others.",
+            help=f"Change an option of the rules, such as {example}; repeat for others.",
         )
         @functools.wraps(command)
         def call(*args, name, changes, **options):
+            for option, value in map(_change, changes):
+                if listed is not None and (option == listed or (isinstance(value, dict) and listed in value)):
+                    raise click.BadParameter(
+                        f"{listed} takes all values of --thresholds here, so list those you want there.",
+                        ctx=click.get_current_context(),
+                        param_hint="--set",
+                    )
             rules = rules_of(name, changes)
             of = rules if isinstance(rules, str) else rules.name
             if of not in names:
@@ -149,7 +159,9 @@ with_rule_sets = with_rules(PRESETS)
 with_counted_rules = with_rules(
     ("soft_eight", *filter(_is_counted, FORMS)), "distances to knitted shapes are not counted exactly"
 )
-with_threshold_rules = with_rules(("soft_eight",), "only soft_eight has a threshold on the tiles of one suit")
+_HAVE_THRESHOLD = ("soft_eight",), "only soft_eight has a threshold on the tiles of one suit"
+with_threshold_rules = with_rules(*_HAVE_THRESHOLD)
+with_rules_by_threshold = with_rules(*_HAVE_THRESHOLD, listed="min_main_tiles")
 
 
 def with_output(command):

@@ -9,7 +9,13 @@ from pathlib import Path
 import click
 
 from mjanalysis.checks import MIN_MAIN_TILES, N_DRAWS
-from mjanalysis.cli.options import numbers, with_output, with_run, with_threshold_rules
+from mjanalysis.cli.options import (
+    numbers,
+    with_output,
+    with_rules_by_threshold,
+    with_run,
+    with_threshold_rules,
+)
 from mjanalysis.cli.output import check_out
 from mjanalysis.cli.shell import INTERRUPTED, command_line, interrupts_noted, warnings_in_one_line
 from mjanalysis.present import tables
@@ -40,13 +46,14 @@ def _with_deals(deals, lone_deals):
 @click.command()
 @_with_deals(1_000_000, 20_000)
 @with_run
-@with_threshold_rules
+@with_rules_by_threshold
 @with_output
 def feasibility(rules, output, **run):
     """Estimate what random deals offer under each threshold.
 
     How far they are from a win, how many of them a lone player completes, and in which suit. Shown are the
-    distances and the last number of draws; --json and --out have every row. Ctrl-C keeps what is done.
+    distances and the last number of draws; --json and --out have every row. The threshold of the rules is
+    among those studied. Ctrl-C keeps what is done.
 
     \b
     mjanalysis feasibility --deals 100000 --lone-deals 2000 --thresholds 8,9 --seed 1
