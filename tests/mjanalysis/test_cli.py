@@ -204,7 +204,7 @@ def malformed(case):
     words += ["--flowers", str(given["flowers"])] if "flowers" in given else []
     words += ["--seat-wind", str(given["seat"])] if "seat" in given else []
     words += ["--prevalent-wind", str(given["prevalent"])] if "prevalent" in given else []
-    return words
+    return words + (["--rules", "mcr"] if {"flowers", "seat", "prevalent"} & given.keys() else [])
 
 
 SAYS = {
@@ -248,6 +248,17 @@ REFUSED = [
     (["feasibility", "--deals", "10", "--draws", "٣"], "is no list of numbers"),
     (["score", DRAGON, "--kong", "1:melded"], "'1:melded' is not OWNER:TYPE:TILE"),
     (["score", DRAGON, "--winner", 1, "--payer", 0, "--kong", "1:melded:2p"], "needs the seat that fed it"),
+    *(
+        (["score", DRAGON, *given], f"'{option}{also}: it has no meaning under soft_eight: {why}")
+        for *given, option, also, why in [
+            ("--flowers", 0, "--flowers", "'", "it is played without flowers"),
+            ("--seat", "S", "--seat-wind", "' / '--seat'", "none of its fans looks at winds"),
+            ("--prevalent-wind", "E", "--prevalent-wind", "' / '--prevalent'", "none of its fans looks"),
+            ("--last-copy", "--last-copy", "'", "none of its fans looks at the last copy"),
+        ]
+    ),
+    (["waits", READY, "--seat", "S"], "no meaning under soft_eight: waits have points only under mcr"),
+    (["waits", READY, "--last-wall", "--rules", "standard"], "no meaning under standard: waits have points"),
     (["score", DRAGON, "--initial"], "a heavenly win"),
     (["score", DRAGON, "--rules", "standard"], "standard is only a form"),
     (

@@ -4,6 +4,7 @@ import sys
 
 import click
 import pandas as pd
+from click.core import ParameterSource
 
 import mjcore as mj
 from mjanalysis.cli.notations import read_hand, with_notation
@@ -43,12 +44,36 @@ def _kongs(ctx, parameter, texts):
     return kongs
 
 
+#: What the fans of MCR look at and those of Soft Eight do not, and why it cannot matter there.
+NOT_IN_SOFT_EIGHT = {
+    "seat_wind": "none of its fans looks at winds",
+    "prevalent_wind": "none of its fans looks at winds",
+    "last_copy": "none of its fans looks at the last copy of a tile",
+    "flowers": "it is played without flowers",
+}
+
+#: Options of `waits` that change the points of a wait and nothing else.
+FOR_POINTS = ("seat_wind", "prevalent_wind", "last_wall", "last_copy")
+
+
+def _refuse_given(rules, reasons):
+    """Refuse options that have no meaning under the rules, if they were given."""
+    ctx = click.get_current_context()
+    for parameter in ctx.command.params:
+        given = ctx.get_parameter_source(parameter.name) is not ParameterSource.DEFAULT
+        if parameter.name in reasons and given:
+            of = rules if isinstance(rules, str) else rules.name
+            raise click.BadParameter(
+                f"it has no meaning under {of}: {reasons[parameter.name]}.", ctx=ctx, param=parameter
+            )
+
+
 def _with_winds(command):
     """Give a command the winds of the seat and of the round."""
     command = click.option(
-        "--prevalent-wind", "--prevalent", default="E", show_default=True, help="E, S, W or N."
+        "--prevalent-wind", "--prevalent", default="E", show_default=True, help="MCR: E, S, W or N."
     )(command)
-    return click.option("--seat-wind", "--seat", default="E", show_default=True, help="E, S, W or N.")(
+    return click.option("--seat-wind", "--seat", default="E", show_default=True, help="MCR: E, S, W or N.")(
         command
     )
 
@@ -63,11 +88,11 @@ def _with_winds(command):
     help="Where the winning tile came from.",
 )
 @click.option("--last-wall", is_flag=True, help="It was the last tile of the wall, drawn or then discarded.")
-@click.option("--last-copy", is_flag=True, help="Its three other copies are visible to everyone.")
+@click.option("--last-copy", is_flag=True, help="MCR: its three other copies are visible to everyone.")
 @click.option("--initial", is_flag=True, help="The dealer wins with the tiles dealt.")
 @click.option("--heavenly-ready", is_flag=True, help="Declared ready before drawing or claiming a tile.")
 @_with_winds
-@click.option("--flowers", type=int, default=0, show_default=True)
+@click.option("--flowers", type=int, default=0, show_default=True, help="MCR: flowers of the winner.")
 @click.option("--winner", type=int, help="Seat of the winner, 0 to 3: shows the payments.")
 @click.option("--payer", type=int, help="Seat whose discard or kong gave the tile; none on a self-draw.")
 @click.option("--dealer", type=int, default=0, show_default=True, help="Seat of the dealer.")
@@ -92,6 +117,8 @@ def score(hand, notation, dragons, rules, output, winner, payer, dealer, kongs, 
     mjanalysis score "{8888p} 123456m99m78s +9s" --source replacement --winner 1 --kong 1:concealed:8p
     mjanalysis score "[123p][345p] 567789p9s +9s" --rules mcr --seat S --flowers 2
     """
+    if isinstance(rules, mj.SoftEightRules):
+        _refuse_given(rules, NOT_IN_SOFT_EIGHT)
     win = read_hand(hand, notation, dragons).win(**how)
     seats = {"payer": payer, "dealer": dealer, "kongs": kongs, "zha": zha, "di": di}
     explanation = mj.explain(win, rules, winner=winner, **seats)
@@ -205,8 +232,8 @@ def shanten(hands, path, notation, dragons, rules, output):
 @_with_hands
 @click.option("--structural", is_flag=True, help="Also kinds of which the hand itself has all four copies.")
 @_with_winds
-@click.option("--last-wall", is_flag=True, help="The tile is the last of the wall, drawn or then discarded.")
-@click.option("--last-copy", is_flag=True, help="Its three other copies are visible to everyone.")
+@click.option("--last-wall", is_flag=True, help="MCR: the tile is the last of the wall, or discarded then.")
+@click.option("--last-copy", is_flag=True, help="MCR: its three other copies are visible to everyone.")
 @with_rules()
 @with_output
 def waits(hands, path, notation, dragons, structural, rules, output, **how):
@@ -216,12 +243,14 @@ def waits(hands, path, notation, dragons, structural, rules, output, **how):
     not ready has one row without a tile. Without HANDS they are read from standard input, one a line.
 
     Under the rules of MCR each tile has its points by discard and by self-draw, and whether they reach the
-    minimum; winds and the last tile matter only there.
+    minimum; winds and the last tile are given only there.
 
     \b
     mjanalysis waits "3334p777s [666p][999p]"
     mjanalysis waits "[123m][345m] 56s678p33z" --rules mcr --seat S
     """
+    if not isinstance(rules, mj.McrRules):
+        _refuse_given(rules, dict.fromkeys(FOR_POINTS, "waits have points only under mcr"))
     record = Provenance.begin(command_line(), rules=[rules])
     rows: list[dict[str, object]] = []
     for place, hand in _read_hands(hands, path, notation, dragons):
