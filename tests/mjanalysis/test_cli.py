@@ -230,6 +230,14 @@ def test_malformed_input_of_other_programs_is_refused_in_one_line(case):
 
 REFUSED = [
     (["score"], "Missing argument 'HAND'. (see mjanalysis score --help)"),
+    (
+        ["score", "1234567m1234567z"],
+        "needed: in text it stands after a '+' (in '1234567m1234567z')",
+    ),
+    (
+        ["waits", "1234567m1234567z"],
+        "14 tiles where 13 are needed: in text a winning tile stands after a '+' (in '1234567m1234567z')",
+    ),
     (["scores"], "No such command 'scores'"),
     (["score", DRAGON, "--no-such-option"], "No such option"),
     (

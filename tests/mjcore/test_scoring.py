@@ -378,7 +378,11 @@ def test_text_hands_wins_lists_and_rows_score_alike():
 @pytest.mark.parametrize(
     ("wins", "said"),
     [
-        ("123456m99m234p567s", "winning tile"),
+        (
+            "123456m99m234p567s",
+            r"^14 tiles where 13 and a winning tile are needed: in text it stands after a '\+' "
+            r"\(in '12345699m234p567s'\)$",
+        ),
         ("123456m99m234p56s", "winning tile"),
         ([MINIMUM, "123456m99m234p567s"], "row 1: .*winning tile"),
         (mj.parse_hand("123456m99m234p567s").counts(), "which tile won"),

@@ -190,8 +190,11 @@ def test_one_bad_row_in_the_middle_of_a_million_is_named(function):
 
 
 def test_fourteen_tiles_do_not_wait_and_thirteen_do_not_decompose():
-    with pytest.raises(HandError, match="14 tiles where 13 are needed"):
+    said = r"^14 tiles where 13 are needed: in text .* after a '\+' \(in '12345699m234p567s'\)$"
+    with pytest.raises(HandError, match=said):
         mj.waits("123456m99m234p567s", "standard")
+    with pytest.raises(HandError, match=r"^row 1: .* \(in '\[555z\]\{7777s\} 12345699m'\)$"):
+        mj.waits(["123456m99m234p56s", "[555z]{7777s} 123456m99m"], "standard")
     with pytest.raises(HandError, match="13 tiles where 14 are needed"):
         mj.n_decompositions(BARE, "standard")
     with pytest.raises(HandError, match="13 tiles where 14 are needed"):

@@ -19,7 +19,7 @@ from mjcore.encoding.layout import (
 )
 from mjcore.encoding.melds import Meld
 from mjcore.words.errors import HandError, MahjongError, quoted
-from mjcore.words.tiles import KIND_TEXTS, N_COPIES, N_KINDS, WINDS
+from mjcore.words.tiles import KIND_TEXTS, N_COPIES, N_KINDS, WINDS, tile_text
 from mjcore.words.values import as_array
 
 __all__ = [
@@ -40,6 +40,9 @@ _DEEPEST = 32
 
 #: What one hand can be, besides counts.
 _ITEMS = (str, Hand, Win, np.void)
+
+#: Concealed tiles up to which a message shows the hand.
+_MOST_SHOWN = 20
 
 _TOO_DEEP = f"hands are nested more than {_DEEPEST} lists deep, or a list holds itself"
 
@@ -213,10 +216,27 @@ def row_error(
     --------
     >>> rows, shape = as_rows([[4, 4, 4] + [0] * 31])
     >>> print(row_error(rows, shape, 0))
-    row 0: 12 tiles where 13 or 14 are needed
+    row 0: 12 tiles where 13 or 14 are needed (in '111122223333m')
     """
     fault = describe_row(rows[index], allowed_sizes=allowed_sizes, melds=melds)
-    return HandError(f"{row_label(index, shape)}{fault or 'the hand was refused'}")
+    return HandError(f"{row_label(index, shape)}{fault or 'the hand was refused'}{_shown(rows[index])}")
+
+
+def _shown(row: NDArray[np.uint8]) -> str:
+    """End of a message that shows the tiles of a row; empty where they cannot be written."""
+    concealed = row[:N_KINDS].tolist()
+    if not 0 < sum(concealed) <= _MOST_SHOWN:
+        return ""
+    parts = [tile_text([kind for kind, n in enumerate(concealed) for _ in range(n)])]
+    if len(row) == ROW_BYTES:
+        fields = row.view(HAND_DTYPE)[0]
+        try:
+            parts.insert(0, "".join(str(Meld.from_code(code)) for code in fields["melds"].tolist() if code))
+        except HandError:
+            return ""
+        if fields["winning_tile"] < N_KINDS:
+            parts.append("+" + KIND_TEXTS[fields["winning_tile"]])
+    return f" (in {quoted(' '.join(filter(None, parts)))})"
 
 
 def _packed(item: object) -> bytes:

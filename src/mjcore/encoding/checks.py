@@ -84,8 +84,10 @@ def fault_of_tiles(
     elif allowed_sizes:
         needed = " or ".join(map(str, sorted(allowed_sizes)))
         needed += " is needed" if needed == "1" else " are needed"
+        if n_tiles == N_HAND + 1 and N_HAND in allowed_sizes:
+            needed += ": in text a winning tile stands after a '+'"
     else:
-        needed = f"{N_HAND} and a winning tile are needed"
+        needed = f"{N_HAND} and a winning tile are needed: in text it stands after a '+'"
     if not n_melds:
         return f"{_number(n_tiles, 'tile')} where {needed}"
     parts = f"{_number(n_concealed, 'concealed tile')} and {_number(n_melds, 'set')}"

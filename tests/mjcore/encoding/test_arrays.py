@@ -207,7 +207,7 @@ def test_bytes_that_are_no_counts_are_refused_by_what_counts_them(value):
     hands = np.tile(counts(BARE), (2, 3, 1)).astype(np.uint8)
     hands[1, 2, 13] = value
     assert as_rows(hands)[0].max() == value
-    with pytest.raises(HandError, match=rf"^row \(1, 2\): more than four copies of 5p: {value} concealed$"):
+    with pytest.raises(HandError, match=rf"^row \(1, 2\): .* copies of 5p: {value} concealed( \(in|$)"):
         shanten(hands, "standard")
 
 
@@ -379,7 +379,7 @@ def test_the_error_of_a_row_counts_as_the_caller_does():
     hands = np.tile(counts(BARE), (2, 3, 1))
     hands[1, 0, 0] = 0
     rows, shape = as_rows(hands)
-    said = "12 tiles where 13 or 14 are needed"
+    said = "12 tiles where 13 or 14 are needed (in '23m456p789s1122z')"
     assert str(row_error(rows, shape, 3)) == f"row (1, 0): {said}"
     assert str(row_error(*as_rows(hands[1]), 0)) == f"row 0: {said}"
     assert str(row_error(*as_rows(hands[1, 0]), 0)) == said
