@@ -183,13 +183,46 @@ def test_shanten_reads_a_file_or_standard_input(tmp_path):
 def test_a_wrong_hand_is_named_by_its_place(tmp_path):
     path = tmp_path / "hands.txt"
     path.write_text(f"{READY}\n\n123456m789p123s\n", encoding="utf-8")
-    assert refused("shanten", "--file", path).startswith(
-        f"line 3 of {path}: 12 tiles where 13 or 14 are needed"
+    (fault,) = faults("shanten", "--file", path)
+    assert fault.startswith(f"line 3 of {path}: 12 tiles where 13 or 14 are needed")
+    assert faults("waits", stdin=f"{READY}\n5x\n")[0].startswith("line 2 of standard input: ")
+    assert faults("shanten", READY, "0m")[0].startswith("hand 2: '0m' at character 1")
+    assert faults("waits", READY, READY + "9z")[0].startswith("hand 2: '9z'")
+    assert faults("waits", READY, READY + "7s")[0].startswith("hand 2: 14 tiles where 13 are needed")
+
+
+def faults(*arguments, stdin=None):
+    """What is said of the hands that are none, where the answer about READY is there all the same."""
+    result = run(*arguments, "--json", stdin=stdin)
+    assert result.exit_code == 2
+    assert {row["hand"] for row in json.loads(result.stdout)["rows"]} == {str(mj.parse_hand(READY))}
+    lines = result.stderr.splitlines()
+    assert all(line.startswith("error: ") for line in lines)
+    return [line.removeprefix("error: ") for line in lines]
+
+
+@pytest.mark.parametrize("command", ["shanten", "waits"])
+def test_lines_that_are_no_hands_are_reported_and_the_others_answered(command, tmp_path):
+    text = f"5x\n{READY}  # a hand\n\n12m\n"
+    first, second = faults(command, stdin=text)
+    assert first.startswith("line 1 of standard input: 'x' at character 2 of '5x'")
+    assert second == "line 4 of standard input: 2 tiles where 13 or 14 are needed (in '12m')"
+    path = tmp_path / "far.csv"
+    result = run(command, "--out", path, stdin=text)
+    assert (result.exit_code, str(mj.parse_hand(READY)) in path.read_text(encoding="utf-8")) == (2, True)
+
+
+def test_a_line_in_another_notation_is_shown_as_it_was_written():
+    assert refused("shanten", "--notation", "botzone", stdin="W1 W2\n") == (
+        "line 1 of standard input: 2 tiles where 13 or 14 are needed (in '1m 2m'), written 'W1 W2'"
     )
-    assert refused("waits", stdin=f"{READY}\n5x\n").startswith("line 2 of standard input: ")
-    assert refused("shanten", READY, "0m").startswith("hand 2: '0m' at character 1")
-    assert refused("waits", READY, READY + "9z").startswith("hand 2: '9z'")
-    assert refused("waits", READY, READY + "7s").startswith("hand 2: 14 tiles where 13 are needed")
+
+
+@pytest.mark.parametrize("command", ["shanten", "waits"])
+def test_without_a_hand_there_is_no_table(command, tmp_path):
+    result = run(command, "5x", "12m", "--out", tmp_path / "new" / "far.csv")
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 2)
+    assert [*tmp_path.iterdir()] == []
 
 
 # ---- what is refused -----------------------------------------------------------------------------------

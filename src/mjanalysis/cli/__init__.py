@@ -1,7 +1,8 @@
 """The command line: parses, calls, and writes what comes back. It computes nothing.
 
 Commands, options and columns have the names of the functions they call. Exit codes: 0 fine; 2 bad usage or
-bad input, with one line on standard error; 130 interrupted, after what was done has been written.
+bad input, with one line on standard error, and of many hands one line for each that is none; 130 interrupted,
+after what was done has been written.
 """
 
 import click

@@ -9,11 +9,12 @@ from click.core import ParameterSource
 import mjcore as mj
 from mjanalysis.cli.notations import read_hand, with_notation
 from mjanalysis.cli.options import is_digits, with_output, with_rule_sets, with_rules
-from mjanalysis.cli.shell import command_line
+from mjanalysis.cli.shell import command_line, faults_reported
 from mjanalysis.exact import suit_letters
 from mjanalysis.provenance import Provenance, attach
 from mjcore.encoding.arrays import SOURCES
 from mjcore.ready import wait_points
+from mjcore.words.errors import quoted
 from mjcore.words.tiles import N_COPIES
 
 __all__ = ["score", "shanten", "waits"]
@@ -171,8 +172,8 @@ def _with_hands(command):
     return click.argument("hands", nargs=-1)(with_notation(command))
 
 
-def _read_hands(hands, path, notation, dragons):
-    """Places and hands; the place of a hand that is none stands before the reason."""
+def _read_hands(hands, path, notation, dragons, faults):
+    """Places and hands; what is no hand is reported with its place and its text, and left out."""
     if hands and path is not None:
         raise click.UsageError("Hands are given as arguments or in a file, not both.")
     if hands:
@@ -190,7 +191,8 @@ def _read_hands(hands, path, notation, dragons):
         try:
             found.append((place, read_hand(text, notation, dragons)))
         except mj.MahjongError as error:
-            raise mj.HandError(f"{place}{error}") from None
+            shown = "" if quoted(text) in str(error) else f", written {quoted(text)}"
+            faults.report(f"{place}{error}{shown}")
     return found
 
 
@@ -214,18 +216,21 @@ def shanten(hands, path, notation, dragons, rules, output):
     """Say how far each of the HANDS is from ready.
 
     0 is ready, -1 complete, 127 is a hand whose sets leave no way. Useful tiles bring the hand nearer.
-    Without HANDS they are read from standard input, one a line.
+    Without HANDS they are read from standard input, one a line. What is no hand is reported, and the others
+    are answered; the exit code is 2 then.
 
     \b
     mjanalysis shanten "123456m99m234p56s" "123456m789p1234s" --rules standard
     """
     record = Provenance.begin(command_line(), rules=[rules])
-    found = [hand for _, hand in _read_hands(hands, path, notation, dragons)]
-    rows = mj.hand_array(found)
-    far = mj.shanten(rows, rules).tolist()
-    useful = [mj.tile_text(mj.kinds_in(mask)) for mask in mj.useful_tiles(rows, rules).tolist()]
-    frame = pd.DataFrame({"hand": list(map(str, found)), "shanten": far, "useful": useful})
-    output.frames({"shanten": attach(frame, record.finish())}, title="Shanten")
+    with faults_reported() as faults:
+        found = [hand for _, hand in _read_hands(hands, path, notation, dragons, faults)]
+        rows = mj.hand_array(found)
+        far = mj.shanten(rows, rules).tolist()
+        useful = [mj.tile_text(mj.kinds_in(mask)) for mask in mj.useful_tiles(rows, rules).tolist()]
+        frame = pd.DataFrame({"hand": list(map(str, found)), "shanten": far, "useful": useful})
+        if found:
+            output.frames({"shanten": attach(frame, record.finish())}, title="Shanten")
 
 
 @click.command()
@@ -240,7 +245,8 @@ def waits(hands, path, notation, dragons, structural, rules, output, **how):
     """List the tiles that complete each of the HANDS.
 
     Hands have 13 tiles, a winning tile is left aside; `left` are the copies outside the hand. A hand that is
-    not ready has one row without a tile. Without HANDS they are read from standard input, one a line.
+    not ready has one row without a tile. Without HANDS they are read from standard input, one a line. What is
+    no such hand is reported, and the others are answered; the exit code is 2 then.
 
     Under the rules of MCR each tile has its points by discard and by self-draw, and whether they reach the
     minimum; winds and the last tile are given only there.
@@ -253,24 +259,35 @@ def waits(hands, path, notation, dragons, structural, rules, output, **how):
         _refuse_given(rules, dict.fromkeys(FOR_POINTS, "waits have points only under mcr"))
     record = Provenance.begin(command_line(), rules=[rules])
     rows: list[dict[str, object]] = []
-    for place, hand in _read_hands(hands, path, notation, dragons):
-        try:
-            kinds = mj.kinds_in(mj.waits(hand, rules, structural=structural)).tolist()
-            worth = wait_points(hand, rules, **how) if isinstance(rules, mj.McrRules) else None
-        except mj.HandError as error:
-            raise mj.HandError(f"{place}{error}") from None
-        held = hand.counts()
-        for meld in hand.melds:
-            for tile in meld.tiles:
-                held[tile] += 1
-        if not kinds:
-            rows.append({"hand": str(hand), "tile": None, "left": 0})
-        for kind in kinds:
-            row = {"hand": str(hand), "tile": mj.tile_text([kind]), "left": N_COPIES - int(held[kind])}
-            rows.append(row | ({} if worth is None else _worth(worth, kind)))
-        if worth is not None and not kinds:
-            rows[-1] |= dict.fromkeys(WORTH, 0) | dict.fromkeys(ENOUGH, False)
-    output.frames({"waits": attach(pd.DataFrame(rows), record.finish())}, title="Waits")
+    with faults_reported() as faults:
+        for place, hand in _read_hands(hands, path, notation, dragons, faults):
+            try:
+                rows += _wait_rows(hand, rules, structural, how)
+            except mj.HandError as error:
+                if isinstance(error, mj.WinError):  # how it is won, which is the same for all
+                    raise
+                faults.report(f"{place}{error}")
+        if rows:
+            output.frames({"waits": attach(pd.DataFrame(rows), record.finish())}, title="Waits")
+
+
+def _wait_rows(hand, rules, structural, how):
+    """A row for each tile that completes a hand, or one that says there is none."""
+    kinds = mj.kinds_in(mj.waits(hand, rules, structural=structural)).tolist()
+    worth = wait_points(hand, rules, **how) if isinstance(rules, mj.McrRules) else None
+    held = hand.counts()
+    for meld in hand.melds:
+        for tile in meld.tiles:
+            held[tile] += 1
+    rows = [
+        {"hand": str(hand), "tile": mj.tile_text([kind]), "left": N_COPIES - int(held[kind])}
+        | ({} if worth is None else _worth(worth, kind))
+        for kind in kinds
+    ]
+    if kinds:
+        return rows
+    nothing = {} if worth is None else dict.fromkeys(WORTH, 0) | dict.fromkeys(ENOUGH, False)
+    return [{"hand": str(hand), "tile": None, "left": 0} | nothing]
 
 
 def _worth(worth, kind):

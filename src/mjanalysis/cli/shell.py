@@ -13,7 +13,8 @@ import click
 import mjcore as mj
 
 __all__ = [
-    "BAD_INPUT", "INTERRUPTED", "Commands", "command_line", "interrupts_noted", "warnings_in_one_line",
+    "BAD_INPUT", "INTERRUPTED", "Commands", "command_line", "faults_reported", "interrupts_noted",
+    "warnings_in_one_line",
 ]  # fmt: skip
 
 BAD_INPUT = 2
@@ -90,6 +91,36 @@ def command_line():
     mjanalysis waits '3334p777s [666p][999p]'
     """
     return shlex.join(["mjanalysis", *click.get_current_context().find_root().obj])
+
+
+class faults_reported:
+    """Within it, what is wrong with one of many things is a line on standard error; then the command fails.
+
+    Examples
+    --------
+    >>> from click.testing import CliRunner
+    >>> @click.command()
+    ... def read():
+    ...     with faults_reported() as faults:
+    ...         faults.report("line 2: no hand")
+    ...         click.echo("the others")
+    >>> result = CliRunner().invoke(read)
+    >>> result.exit_code, result.stdout, result.stderr
+    (2, 'the others\\n', 'error: line 2: no hand\\n')
+    """
+
+    def __enter__(self):
+        self._any = False
+        return self
+
+    def __exit__(self, kind, error, trace):
+        if error is None and self._any:
+            click.get_current_context().exit(BAD_INPUT)
+
+    def report(self, message):
+        """Say what is wrong with one thing."""
+        self._any = True
+        _refused(message)
 
 
 class interrupts_noted:
