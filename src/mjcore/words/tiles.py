@@ -17,6 +17,7 @@ Suits are lower-case letters after their digits, honours upper-case letters of t
 import operator
 from itertools import groupby
 from typing import NoReturn, SupportsIndex
+from unicodedata import east_asian_width, normalize
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -51,6 +52,10 @@ _VARIATION = "\ufe0e\ufe0f"  # text or emoji look of the tile before it
 _KIND_OF_LETTER = {letter: FIRST_HONOUR + place for place, letter in enumerate(HONOURS)}
 _KIND_OF_SIGN = _KIND_OF_LETTER | _KIND_OF_SYMBOL
 _KIND_OF_TEXT = {text: kind for kind, text in enumerate(KIND_TEXTS)}
+#: What texts of hands are made of, besides the tiles of Unicode.
+_PLAIN = frozenset(f"0123456789{SUITS}{HONOURS}[]{{}}+,")
+#: Brackets of Chinese texts, and those that are read.
+_BRACKETS = dict(zip("【】〔〕「」", "[][][]", strict=True))
 _DIGITS = frozenset("0123456789")
 _SUITS = frozenset(SUITS)
 
@@ -321,6 +326,10 @@ def _refuse_character(text: str, place: int) -> NoReturn:
         why = "is a flower: flowers are not held in the hand, give their number with flowers="
     elif char in _VARIATION:
         why = "is a variation selector with no Unicode tile before it"
+    elif char in _BRACKETS:
+        why = f"is a Chinese bracket: write {_BRACKETS[char]!r}"
+    elif east_asian_width(char) == "F" and normalize("NFKC", char) in _PLAIN:
+        why = f"is full-width: write {normalize('NFKC', char)!r}"
     else:
         why = "is no tile: tiles are digits with a suit m p s z, letters E S W N C F P, or Unicode tiles"
     shown = ascii(char) if char in _VARIATION else repr(char)  # it has no look of its own

@@ -133,6 +133,13 @@ MALFORMED = [
     ("1m?", r"'\?' at character 3"),
     ("1x", "'x' at character 2"),
     ("١m", "'١' at character 1"),  # a digit to str.isdigit, but not ours
+    ("１２３ｍ", "'１' at character 1 of '１２３ｍ' is full-width: write '1'"),
+    ("123ｍ", "'ｍ' at character 4 .* is full-width: write 'm'"),
+    ("1m，2m", "'，' at character 3 .* is full-width: write ','"),
+    ("1m＠", "'＠' at character 3 .* is no tile"),
+    ("【123m】", r"'【' at character 1 .* is a Chinese bracket: write '\['"),
+    ("［123m］", r"'［' at character 1 .* is full-width: write '\['"),
+    ("1m＋2m", r"'＋' at character 3 .* is full-width: write '\+'"),
     ("[123m]", "'\\[' at character 1 .* parse_hand"),
     ("1m+2m", "'\\+' at character 3 .* parse_hand"),
     ("1m🀢", "'🀢' at character 3 .* flower"),
