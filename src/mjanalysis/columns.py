@@ -51,7 +51,13 @@ COLUMNS = {
     for column in (
         # What a row is about.
         Column("rules", "Rules", "", "label", "The rule set or the form of the hand."),
-        Column("min_main_tiles", "Threshold", "tiles", "label", "Least tiles of one suit in a win."),
+        Column(
+            "min_main_tiles",
+            "Threshold",
+            "tiles",
+            "label",
+            "Least tiles of one suit in a win; 0 where the rules ask for none.",
+        ),
         Column("tiles", "Hand", "tiles", "label", "Tiles in the hand: 13 before a draw, 14 after it."),
         Column(
             "shanten",
@@ -72,12 +78,18 @@ COLUMNS = {
             "Main suit",
             "",
             "label",
-            "The suit that reaches the threshold: m, p, s, z (honours), or any of them.",
+            "The suit that reaches the threshold: m, p, s, z (honours), the first of several, or any.",
         ),
         Column("draws", "Draws", "tiles", "label", "Tiles that the lone player has drawn after the deal."),
         Column("longest", "Longest suit", "tiles", "label", "Tiles in the suit the deal has most of."),
         Column("measure", "Measure", "", "label", "What is counted among what; a row counts one thing."),
-        Column("form", "Form", "", "label", "The form of the complete hand."),
+        Column(
+            "form",
+            "Form",
+            "",
+            "label",
+            "The form of the complete hand; both is four sets and a pair, and seven pairs too.",
+        ),
         Column("main_tiles", "Main tiles", "tiles", "label", "Tiles in the main suit."),
         Column("waits", "Waits", "", "label", "Kinds of tile, or live tiles, that complete the hand."),
         Column("pure", "Pure", "", "label", "Whether every tile is of one suit."),

@@ -101,7 +101,7 @@ def wait_table(rules: Any, *, by: str = "kinds") -> pd.DataFrame:
 
 
 def complete_table(rules: Any) -> pd.DataFrame:
-    """Exact number of complete hands of 14 tiles by form, main suit and fans.
+    """Exact number of complete hands of 14 tiles by form, and by main suit and fans where rules know them.
 
     Parameters
     ----------
@@ -110,8 +110,16 @@ def complete_table(rules: Any) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        rules, min_main_tiles, form, main_suit (m, p, s, z), main_tiles, pure, dragon, seven, weighted,
-        distinct, probability (of being dealt such a hand).
+        Under Soft Eight: rules, min_main_tiles, form, main_suit (m, p, s, z), main_tiles, pure, dragon,
+        seven, weighted, distinct, probability (of being dealt such a hand). Under other rules and for forms,
+        which have no main suit and none of these fans: rules, min_main_tiles, form, longest (tiles of the
+        longest suit), weighted, distinct, probability.
+
+    Notes
+    -----
+    The form "both" is four sets and a pair that are seven pairs too. Of several suits that reach a
+    threshold of 7 or less the longest is the main suit, and of equally long ones the first of m, p, s, z;
+    under ``pair_must_be_main`` it is the suit of the pair.
 
     Examples
     --------
@@ -120,6 +128,8 @@ def complete_table(rules: Any) -> pd.DataFrame:
     """
     record = _begun("complete_table(rules)", rules=rules)
     hands = census.complete_hands(rules)
+    if not isinstance(rules, mj.SoftEightRules):
+        return _complete_by_longest(hands, rules, record)
     letters = suit_letters(rules)
     rows = [
         (form, letters[suit], tiles, pure, dragon, seven, weighted, distinct, weighted / census.n_deals(14))
@@ -129,6 +139,18 @@ def complete_table(rules: Any) -> pd.DataFrame:
         "rules", "min_main_tiles", "form", "main_suit", "main_tiles", "pure", "dragon", "seven",
         "weighted", "distinct", "probability",
     )  # fmt: skip
+    return _frame(rows, names, rules, record)
+
+
+def _complete_by_longest(hands: Any, rules: Any, record: Provenance) -> pd.DataFrame:
+    """Complete hands without what only Soft Eight looks at."""
+    found: dict[tuple[str, int], list[int]] = {}
+    for form, _, tiles, _, _, _, distinct, weighted in hands.tolist():
+        counts = found.setdefault((form, tiles), [0, 0])
+        counts[0] += weighted
+        counts[1] += distinct
+    rows = [(*key, *counts, counts[0] / census.n_deals(14)) for key, counts in sorted(found.items())]
+    names = ("rules", "min_main_tiles", "form", "longest", "weighted", "distinct", "probability")
     return _frame(rows, names, rules, record)
 
 

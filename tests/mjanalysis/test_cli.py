@@ -417,6 +417,15 @@ def offered(*command):
     return [name.strip() for group in listed.groups() if group for name in group.split(",")]
 
 
+def test_columns_of_soft_eight_stand_in_its_own_table_only():
+    rows = rows_of("exact", "complete", "--rules", "mcr")
+    assert {"pure", "dragon", "seven", "main_suit"}.isdisjoint(rows[0])
+    assert {row["form"] for row in rows} >= {"both", "knitted_straight"}
+    said = " ".join(run("exact", "complete", "--help").stdout.split())
+    assert "The form both is four sets and a pair that are seven pairs too." in said
+    assert "of equally long ones the first of m, p, s, z" in said
+
+
 @pytest.mark.parametrize("table", ["shanten", "waits", "complete", "threshold"])
 def test_an_exact_table_takes_the_rules_that_its_help_names_and_no_others(table):
     small = {"shanten": ["--tiles", 13], "threshold": ["--thresholds", 14]}.get(table, [])

@@ -70,7 +70,30 @@ def test_waits_are_those_of_the_census(rules, by):
     assert frame["probability"].sum() == pytest.approx(ready["probability"], rel=1e-12)
 
 
-@every_rule
+@pytest.mark.parametrize("rules", ["standard", "riichi", "knitted_straight", mj.MCR], ids=str)
+def test_complete_hands_without_a_main_suit_stand_by_their_longest(rules):
+    frame = exact.complete_table(rules)
+    assert list(frame)[:4] == ["rules", "min_main_tiles", "form", "longest"]
+    assert list(frame)[4:] == ["weighted", "distinct", "probability"]
+    assert columns.described(frame)["name"].tolist() == list(frame)
+    rows = census.complete_hands(rules)
+    assert len(frame) == len(set(zip(rows["form"].tolist(), rows["main_tiles"].tolist(), strict=True)))
+    for form, longest, weighted, distinct in frame[["form", "longest", "weighted", "distinct"]].to_numpy():
+        of = rows[(rows["form"] == form) & (rows["main_tiles"] == longest)]
+        assert (weighted, distinct) == (of["weighted"].sum(), of["distinct"].sum())
+    assert frame["weighted"].sum() == rows["weighted"].sum()
+    assert frame["weighted"].dtype.kind in "iu"
+
+
+def test_of_equally_long_suits_the_first_is_the_main_suit():
+    frame = exact.complete_table(mj.SOFT_EIGHT.replace(min_main_tiles=5))
+    six = frame[frame["main_tiles"] == 6].groupby("main_suit")["weighted"].sum()
+    assert six["m"] > six["p"] > six["s"] > six["z"]
+    eight = exact.complete_table(mj.SOFT_EIGHT).groupby("main_suit")["weighted"].sum()
+    assert eight["m"] == eight["p"] == eight["s"]
+
+
+@pytest.mark.parametrize("rules", [mj.SOFT_EIGHT, TWO_SUITS], ids=str)
 def test_complete_hands_are_those_of_the_census(rules):
     frame = exact.complete_table(rules)
     rows = census.complete_hands(rules)

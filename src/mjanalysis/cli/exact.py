@@ -65,7 +65,11 @@ def waits(by, rules, output):
 @with_rules()
 @with_output
 def complete(rules, output):
-    """Print the number of complete hands by form, main suit and fans.
+    """Print the number of complete hands by form.
+
+    Under soft_eight also by the fans pure, dragon and seven and by main suit: the longest, and of equally
+    long ones the first of m, p, s, z. Under other rules by the tiles of the longest suit. The form both is
+    four sets and a pair that are seven pairs too.
 
     \b
     mjanalysis exact complete --set min_main_tiles=9
