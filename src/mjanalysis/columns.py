@@ -105,6 +105,25 @@ COLUMNS = {
         Column("weighted", "Deals", "hands", "count", "Hands of physical tiles: all are equally likely."),
         Column("distinct", "Distinct hands", "hands", "count", "Hands that differ in kinds of tile."),
         Column("probability", "Probability", "", "probability", "Deals like this over all deals."),
+        # Exact counts of wins: complete hands, each of their tiles drawn last.
+        Column("fan", "Fan", "", "label", "The fan, by its key in the rules."),
+        Column(
+            "points",
+            "Points",
+            "",
+            "label",
+            "Points without flowers (MCR), or base times multiplier (Soft Eight).",
+        ),
+        Column(
+            "wins",
+            "Wins",
+            "hands",
+            "count",
+            "Complete concealed hands of physical tiles, 14 times each: any tile may be drawn last.",
+        ),
+        Column("times", "Counted", "", "count", "How often the fan counts in these wins."),
+        Column("of_wins", "Of all wins", "", "probability", "Wins like this over all wins."),
+        Column("at_least", "So many or more", "", "probability", "Wins with these points or more over all."),
         # Estimates.
         Column("hits", "Hits", "", "count", "Draws in which it happened."),
         Column("n", "Of", "", "count", "Draws made, on which the estimate rests."),

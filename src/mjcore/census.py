@@ -8,6 +8,7 @@ hands that look different.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
@@ -296,7 +297,12 @@ class FanCounts:
     joint: dict[tuple[str, str], int]
 
 
-def fan_counts(rules: SoftEightRules | McrRules, *, workers: int | None = None) -> FanCounts:
+def fan_counts(
+    rules: SoftEightRules | McrRules,
+    *,
+    workers: int | None = None,
+    on_scored: Callable[[int], object] | None = None,
+) -> FanCounts:
     """How often each fan counts among all complete concealed hands, self-drawn and without other luck.
 
     Every complete hand of 14 concealed tiles is scored with each of its tiles as the one drawn last. A
@@ -307,6 +313,9 @@ def fan_counts(rules: SoftEightRules | McrRules, *, workers: int | None = None) 
     rules : SoftEightRules or McrRules
     workers : int, optional
         Threads that score; as many as there are processors.
+    on_scored : callable, optional
+        Called with a number of hands each time so many more are scored, to show progress. Under MCR they add
+        up to those of :func:`complete_hands` and a few that come twice; under Soft Eight none is scored.
 
     Returns
     -------
@@ -333,7 +342,7 @@ def fan_counts(rules: SoftEightRules | McrRules, *, workers: int | None = None) 
         return _soft_eight_fans(rules)
     most = sum(fan.points for fan in rules.fan_rows())
     scorer = mcr_scorer(rules)
-    joint, times, points = fan_sums(scorer, tables_of(rules), min(most, 5000), workers)
+    joint, times, points = fan_sums(scorer, tables_of(rules), min(most, 5000), workers, on_scored)
     keys = [fan.key for fan in FANS] + list(rules.fans.new_fans)
     rank = {fan.key: row for row, fan in enumerate(rules.fan_rows())}
     order = sorted((i for i, key in enumerate(keys) if key in rank), key=lambda i: rank[keys[i]])

@@ -16,6 +16,7 @@ import mjcore as mj
 from mjanalysis.cli import main
 from mjanalysis.cli.options import RULES
 from mjanalysis.provenance import Provenance
+from mjcore.counting.hands import special_hands
 from mjcore.words.presets import PRESETS
 
 DATA = Path(__file__).parents[1] / "data"
@@ -426,6 +427,28 @@ def test_columns_of_soft_eight_stand_in_its_own_table_only():
     assert "of equally long ones the first of m, p, s, z" in said
 
 
+def test_fans_are_those_of_the_census():
+    said = json.loads(run("exact", "fans", "--json").stdout)
+    counts = mj.census.fan_counts(mj.SOFT_EIGHT)
+    assert {row["fan"]: row["wins"] for row in said["fans"]["rows"]} == counts.with_fan
+    assert {row["points"]: row["wins"] for row in said["points"]["rows"]} == counts.points
+    text = run("exact", "fans").stdout
+    assert "| DRAGON |" in text
+    assert "reach" not in text
+    assert offered("exact", "fans") == [*PRESETS]
+
+
+def test_fans_of_mcr_come_with_the_share_that_reaches_the_minimum(monkeypatch):
+    monkeypatch.setattr("mjcore.counting.fans._pieces", lambda tables: [(p, False) for p in special_hands()])
+    result = run("exact", "fans", "--rules", "mcr", "--set", "min_points=30", "--progress")
+    assert result.exit_code == 0
+    assert "fans:" in result.stderr
+    assert result.stdout.rstrip().endswith("% of the wins reach 30 points.")
+    rows = json.loads(run("exact", "fans", "--rules", "mcr", "--json").stdout)["points"]["rows"]
+    reached = next(row["at_least"] for row in rows if row["points"] >= 30)
+    assert f"{100 * reached:.4g} % of the wins" in result.stdout
+
+
 @pytest.mark.parametrize("table", ["shanten", "waits", "complete", "threshold"])
 def test_an_exact_table_takes_the_rules_that_its_help_names_and_no_others(table):
     small = {"shanten": ["--tiles", 13], "threshold": ["--thresholds", 14]}.get(table, [])
@@ -604,7 +627,7 @@ def test_the_help_of_each_command_shows_an_example(command):
     assert f"\n  mjanalysis {command} " in result.stdout
 
 
-@pytest.mark.parametrize("table", ["shanten", "waits", "complete", "threshold"])
+@pytest.mark.parametrize("table", ["shanten", "waits", "complete", "threshold", "fans"])
 def test_the_help_of_each_exact_table_shows_an_example(table):
     assert f"\n  mjanalysis exact {table}" in run("exact", table, "--help").stdout
 

@@ -10,6 +10,7 @@ import mjanalysis as ma
 import mjcore as mj
 from mjanalysis import columns, exact
 from mjcore import census
+from mjcore.counting.hands import special_hands
 from mjcore.words.errors import HandError, RuleError
 
 TWO_SUITS = mj.SoftEightRules(min_main_tiles=6, honours_one_suit=False)
@@ -22,6 +23,7 @@ TABLES = {
     "complete_table": lambda: exact.complete_table(mj.SOFT_EIGHT),
     "threshold_table": lambda: exact.threshold_table(thresholds=[7, 8]),
     "longest_suit_table": lambda: exact.longest_suit_table(),
+    "fan_tables": lambda: exact.fan_tables(mj.SOFT_EIGHT).points,
 }
 
 
@@ -197,6 +199,39 @@ def test_rules_without_a_threshold_are_named_by_what_they_have():
     for table in (exact.shanten_table, exact.wait_table):
         with pytest.raises(RuleError, match="not counted exactly"):
             table(mj.MCR)
+
+
+@pytest.mark.parametrize("rules", [mj.SOFT_EIGHT, mj.SOFT_EIGHT.replace(fan_formula="exponential")], ids=str)
+def test_fans_are_those_of_the_census(rules):
+    tables, counts = exact.fan_tables(rules, progress=True), census.fan_counts(rules)
+    assert columns.described(tables.fans)["name"].tolist() == list(tables.fans)
+    assert dict(zip(tables.fans["fan"], tables.fans["wins"], strict=True)) == counts.with_fan
+    assert dict(zip(tables.fans["fan"], tables.fans["times"], strict=True)) == counts.times
+    assert dict(zip(tables.points["points"], tables.points["wins"], strict=True)) == counts.points
+    assert tables.points["of_wins"].sum() == pytest.approx(1, abs=1e-12)
+    assert tables.points["at_least"].iloc[0] == 1
+    assert tables.points["at_least"].iloc[-1] == tables.points["of_wins"].iloc[-1]
+    assert (tables.minimum, tables.reached) == (0, 1)
+    assert ma.provenance_of(tables.fans)["command"] == "ma.exact.fan_tables(rules).fans"
+
+
+def test_fans_of_mcr_are_counted_by_points_and_minimum(monkeypatch):
+    monkeypatch.setattr("mjcore.counting.fans._pieces", lambda tables: [(p, False) for p in special_hands()])
+    rules = mj.MCR.replace(min_points=30)
+    tables = exact.fan_tables(rules, workers=1)
+    enough = tables.points.loc[tables.points["points"] >= 30, "of_wins"].sum()
+    assert tables.minimum == 30
+    assert 0 < tables.reached < 1
+    assert tables.reached == pytest.approx(enough)
+    seen = []
+    assert census.fan_counts(rules, on_scored=seen.append).total == tables.points["wins"].sum()
+    assert sum(seen) == 13 + 720 + 11016
+
+
+@pytest.mark.parametrize("rules", ["standard", "mcr", None])
+def test_what_has_no_fans_has_no_table_of_them(rules):
+    with pytest.raises(RuleError, match=r"fans are counted under|neither a rule set nor a form"):
+        exact.fan_tables(rules)
 
 
 @pytest.mark.parametrize("honours_one_suit", [True, False])

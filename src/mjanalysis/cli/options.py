@@ -16,6 +16,7 @@ from mjcore.words.presets import PRESETS
 __all__ = [
     "is_digits", "numbers", "with_counted_rules", "with_output", "with_rule_sets", "with_rules",
     "with_rules_by_threshold", "with_run", "with_threshold_rules",
+    "with_workers",
 ]  # fmt: skip
 
 
@@ -183,14 +184,18 @@ def with_output(command):
 
 def with_run(command):
     """Give a command ``--seed``, ``--workers`` and ``--progress``."""
-
-    @click.option(
+    return click.option(
         "--seed",
         type=click.IntRange(min=0),
         default=1,
         show_default=True,
         help="The same seed gives the same numbers whatever the number of workers.",
-    )
+    )(with_workers(command))
+
+
+def with_workers(command):
+    """Give a command ``--workers`` and ``--progress``."""
+
     @click.option(
         "--workers",
         type=click.IntRange(min=1),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 import numpy as np
@@ -18,8 +17,14 @@ from mjcore.tables._tables import Tables
 Sums = tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]
 
 
-def fan_sums(scorer: McrScorer, tables: Tables, most_points: int, workers: int | None) -> Sums:
-    """Weights of all complete hands with every winning tile.
+def fan_sums(
+    scorer: McrScorer,
+    tables: Tables,
+    most_points: int,
+    workers: int | None,
+    on_scored: Callable[[int], object] | None = None,
+) -> Sums:
+    """Weights of all complete hands with every winning tile; `on_scored` gets the hands of each piece done.
 
     Returns
     -------
@@ -32,22 +37,33 @@ def fan_sums(scorer: McrScorer, tables: Tables, most_points: int, workers: int |
     """
     n = scorer.n_columns
 
-    def scored(piece: Piece, skip_standard: bool) -> Sums:
-        sums = np.zeros((n, n), np.uint64), np.zeros(n, np.uint64), np.zeros(most_points + 1, np.uint64)
-        add_fans(scorer, *piece, skip_standard, *sums)
-        return sums
+    def nothing() -> Sums:
+        return np.zeros((n, n), np.uint64), np.zeros(n, np.uint64), np.zeros(most_points + 1, np.uint64)
 
-    joint, times, points = scored((np.zeros((0, 34), np.uint8), np.zeros(0, np.uint64)), False)
+    def scored(piece: Piece, skip_standard: bool) -> tuple[int, Sums]:
+        sums = nothing()
+        add_fans(scorer, *piece, skip_standard, *sums)
+        return len(piece[1]), sums
+
+    def add(futures: Iterable[Future[tuple[int, Sums]]]) -> None:
+        for future in futures:
+            n_hands, sums = future.result()
+            for total, part in zip(totals, sums, strict=True):
+                total += part  # integers: their order does not matter
+            if on_scored is not None:
+                on_scored(n_hands)
+
+    totals = nothing()
     n_workers = workers or os.cpu_count() or 1
     with ThreadPoolExecutor(n_workers) as pool:
-        running: set[Future[Sums]] = set()
+        running: set[Future[tuple[int, Sums]]] = set()
         for piece, skip_standard in _pieces(tables):
             running.add(pool.submit(scored, piece, skip_standard))
             if len(running) > 2 * n_workers:  # no more than a few pieces wait in memory
                 done, running = wait(running, return_when=FIRST_COMPLETED)
-                _add(done, joint, times, points)
-        _add(running, joint, times, points)
-    return joint, times, points
+                add(done)
+        add(running)
+    return totals
 
 
 def _pieces(tables: Tables) -> Iterator[tuple[Piece, bool]]:
@@ -55,11 +71,3 @@ def _pieces(tables: Tables) -> Iterator[tuple[Piece, bool]]:
     yield from ((piece, False) for piece in standard_hands(tables))
     yield from ((piece, True) for piece in seven_pairs())
     yield from ((piece, False) for piece in special_hands())
-
-
-def _add(futures: set[Future[Sums]], *totals: NDArray[np.uint64]) -> None:
-    """Add results; sums of integers do not depend on their order."""
-    for total, part in itertools.chain.from_iterable(
-        zip(totals, future.result(), strict=True) for future in futures
-    ):
-        total += part
