@@ -1,7 +1,8 @@
 """Errors, all children of `MahjongError`.
 
 Every message is one sentence in one line that says where the fault is (the character, the tile, the row)
-and why it is one. Nothing is ever repaired in silence: what is not plainly right is refused.
+and why it is one. Rows are numbered as Python counts them, from 0: row 1 of `hands` is ``hands[1]``.
+Nothing is ever repaired in silence: what is not plainly right is refused.
 
 The tree follows what the reader has to put right::
 
