@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mjcore.encoding.arrays import hand_array, hand_of
-from mjcore.encoding.hands import Win
+from mjcore.encoding.hands import Hand, Win
 from mjcore.explanation import Explanation, FanReason
 from mjcore.ledger import Payments
 from mjcore.mcr_explain import explained, why_incomplete
@@ -24,7 +24,7 @@ from mjcore.words.errors import HandError, MahjongError
 from mjcore.words.mcr import McrRules
 from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import FAN_CODES, FANS, SoftEightRules
-from mjcore.words.tiles import tile_text
+from mjcore.words.tiles import N_KINDS, tile_text
 
 
 def explain(
@@ -78,7 +78,7 @@ def explain(
       net       seat 0 +0, seat 1 +8, seat 2 +0, seat 3 -8
     >>> print(explain("123456m789p123s5z +5z", SoftEightRules()).sentence)
     Not a win: the largest suit, characters, has 6 tiles, and a win needs 8 of one suit (clause 2); \
-shanten 1, nearer with 123456789m.
+shanten 1 once 5z is discarded, nearer with 123456789m.
     >>> win = parse_hand("[123m][345m] 56s678p33z +7s").win(flowers=1)
     >>> print(explain(win, McrRules(), winner=1, payer=3))
     [123m][345m] 678p56s33z +7s, won on a discard, seat wind E, prevalent wind E
@@ -190,8 +190,19 @@ def _not_a_win(win: Win, rules: SoftEightRules | McrRules, why: str) -> tuple[st
     if far == UNREACHABLE:
         way = "its sets leave no way to a win"
     else:
-        way = f"shanten {far}" + (f", nearer with {tile_text(useful)}" if useful else "")
+        discards = _best_discards(win, rules, far)
+        one_of = "one of " if len(discards) > 1 else ""
+        way = f"shanten {far} once {one_of}{tile_text(discards)} is discarded"
+        way += f", nearer with {tile_text(useful)}" if useful else ""
     return f"Not a win: {why}; {way}.", far, useful
+
+
+def _best_discards(win: Win, rules: SoftEightRules | McrRules, far: int) -> list[int]:
+    """Kinds of the hand without which its other tiles are as near to ready as all of them."""
+    held = win.hand.counts(with_winning=True)
+    kinds = np.flatnonzero(held)
+    left = [Hand(tuple((held - (np.arange(N_KINDS) == kind)).tolist()), win.hand.melds) for kind in kinds]
+    return kinds[shanten(left, rules) == far].tolist()
 
 
 def _paid(win: Win, rules: SoftEightRules | McrRules, scored: Any, seats: dict[str, Any]) -> Payments:

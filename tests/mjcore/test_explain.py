@@ -6,6 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+import mjcore as mj
 from mjcore.encoding.arrays import hand_array
 from mjcore.encoding.hands import Hand, parse_hand
 from mjcore.explaining import explain
@@ -295,6 +296,27 @@ def test_payments_name_seats_parts_and_clauses():
         "            3 pays 1: 2 (KONG_FLAT, clause 4.1)",
         "  net       seat 0 -18, seat 1 +6, seat 2 +14, seat 3 -2",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "way"),
+    [
+        ("123456m789p123s5z +5z", SOFT_EIGHT, "shanten 1 once 5z is discarded, nearer with 123456789m."),
+        ("123456m789p123s5z +6z", SOFT_EIGHT, "shanten 1 once one of 56z is discarded, nearer with"),
+        ("[123m][345m] 56s678p33z +9s", mj.MCR, "shanten 0 once 9s is discarded, nearer with 47s."),
+    ],
+)
+def test_the_distance_of_fourteen_tiles_comes_with_the_discards_that_leave_it(text, rules, way):
+    said = explain(text, rules).sentence
+    assert way in said
+    hand = parse_hand(text)
+    for kind in range(34):
+        copies = hand.counts(with_winning=True).astype(int)
+        copies[kind] -= 1
+        if copies[kind] >= 0:
+            nearest = int(mj.shanten(mj.Hand(tuple(copies.tolist()), hand.melds), rules))
+            named = said.split(" once ")[1].split(" is ")[0].removeprefix("one of ")
+            assert (nearest == explain(text, rules).shanten) == (kind in mj.parse_tiles(named))
 
 
 def test_text_and_table_say_the_same():
