@@ -24,8 +24,10 @@ from mjcore.words.frozen import FrozenMapping
 
 #: Who says that a fan is not counted beside another.
 SOURCES = {
-    "98": "《中国麻将竞赛规则（试行）》, State General Administration of Sport, 1998, under the fan itself",
-    "S": "the list of 81 fans that most tables play by: 1998 without most of its remarks, two rules added",
+    "98": "《中国麻将竞赛规则（试行）》, State General Administration of Sport, 1998, in the entry of the "
+    "fan, to be found by its number",
+    "S": "the list of 81 fans that most tables play by: 1998 without most of its remarks, and two rules "
+    "added: a concealed and a melded kong are 5 points, and no wait fan counts where several tiles win",
     "P": "principle 1 of the rules, what a fan implies is not counted again, as it is practised "
     "(International Mahjong League, supplementary rules)",
 }
