@@ -2,6 +2,7 @@
 
 from itertools import combinations, combinations_with_replacement, product
 
+import numpy as np
 import pytest
 
 import mjcore as mj
@@ -18,7 +19,15 @@ from mjcore.tables.families import (
     suit_fans,
 )
 from mjcore.tables.files import load
-from mjcore.tables.mcr import REPEATED, SEVEN_PAIRS_TILE_FANS, SINGLE, mcr_tables, parts_of
+from mjcore.tables.mcr import (
+    N_BYTES,
+    REPEATED,
+    SEVEN_PAIRS_TILE_FANS,
+    SINGLE,
+    first_parts,
+    mcr_tables,
+    parts_of,
+)
 from mjcore.words.fans import FAN_BY_KEY, FANS
 from mjcore.words.mcr import MCR, MCR_1998, McrRules
 from tests.oracles import mcr_catalogue
@@ -258,6 +267,10 @@ def test_a_partition_says_what_a_tile_can_do_in_it(name, first):
     table = load(name)
     parts = parts_of(table)
     assert len(parts) == len(table.partitions)
+    for id, part in enumerate(first_parts(table, parts)[1:], 1):
+        start, stop = table.partition_start[id : id + 2].tolist()
+        assert part == parts[start]
+        assert set(parts["n_more"][start:stop]) == {stop - start - 1}
     for part, (n_sets, *names, pair) in zip(parts, table.partitions.tolist(), strict=True):
         chows = sorted(one for one in names[:n_sets] if one < 16)
         pungs = {one - 16 for one in names[:n_sets] if one >= 16}
@@ -278,9 +291,29 @@ def bits(mask):
     return {n for n in range(16) if int(mask) >> n & 1}
 
 
-def test_melds_have_the_traits_of_their_sets():
-    traits = mcr_tables(MCR).meld_traits
+def test_melds_are_what_their_codes_say():
+    melds = mcr_tables(MCR).melds
     for sort, kind in product(range(4), range(34)):
+        meld = melds[sort << 6 | (kind + 1)]
         if sort or kind in CHOW_STARTS:
             expected = block_traits("pung" if sort else "chow", kind)
-            assert {families.TRAITS[n] for n in bits(traits[sort << 6 | (kind + 1)])} == expected
+            assert {families.TRAITS[n] for n in bits(meld["traits"])} == expected
+            in_it = {kind} if sort else {kind, kind + 1, kind + 2}
+            kinds = [
+                {n for n in range(34) if int(meld[name]) >> n & 1} for name in ("kinds", "pungs", "kongs")
+            ]
+            assert kinds == [in_it, in_it if sort else set(), in_it if sort > 1 else set()]
+            assert int(meld["n"]).to_bytes(4, "little") == bytes([sort == 0, sort == 3, sort == 2, sort != 3])
+            assert int(meld["symbol"]) == (0 if sort else 7 * (kind // 9) + kind % 9)
+    assert melds[0]["traits"] == (1 << len(families.TRAITS)) - 1
+    assert not any(melds[0][name] for name in ("kinds", "pungs", "kongs", "n", "symbol"))
+
+
+def test_bytes_of_sets_of_fans_exclude_and_are_worth_what_their_fans_are():
+    for rules in (MCR, MCR_1998):
+        tables, rows = mcr_tables(rules), rules.fan_rows()
+        for at, value in product(range(N_BYTES), (0, 1, 2, 3, 5, 128, 170, 255)):
+            here = [row for row in range(len(rows)) if row // 8 == at and value >> row % 8 & 1]
+            assert tables.points_by_byte[at, value] == sum(rows[row].points for row in here)
+            excluded = np.bitwise_or.reduce(tables.excludes[here], axis=0, initial=0)
+            assert np.array_equal(tables.excludes_by_byte[at, value], excluded)
