@@ -8,6 +8,7 @@ words tell whether a count is above four and how many tiles there are.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from mjcore.encoding._bits cimport bytes_at_least, bytes_with_bit, sums_of_four
 from mjcore.encoding._melds cimport MELD_TILES
 from mjcore.encoding._types cimport (
     CIRCUMSTANCES_AT, FLOWERS_AT, MELDS_AT, N_KINDS, NO_TILE, SOURCE_AT, WINDS_AT, WINNING_AT, hand_t,
@@ -37,20 +38,12 @@ cdef inline uint64_t keys_of(uint64_t x) noexcept nogil:
     return (x + 25 * (x >> 16)) & <uint64_t>0x0000FFFF0000FFFF
 
 
-cdef inline uint32_t bits_of(uint64_t flags) noexcept nogil:
-    """The low bits of eight bytes as eight bits, all other bits of `flags` being 0."""
-    return <uint32_t>((flags * <uint64_t>0x0102040810204080) >> 56)
-
-
 cdef inline uint64_t kinds_with(const uint8_t* copies, int bit) noexcept nogil:
     """Mask of the kinds whose count has a bit set; at least 34 bytes can be read."""
-    cdef uint64_t mask = 0
-    cdef int i
-    for i in range(4):
-        mask |= <uint64_t>bits_of((word(copies + 8 * i) >> bit) & <uint64_t>0x0101010101010101) << (8 * i)
-    mask |= <uint64_t>((copies[32] >> bit) & 1) << 32
-    mask |= <uint64_t>((copies[33] >> bit) & 1) << 33
-    return mask
+    return (
+        bytes_with_bit(copies, bit)
+        | <uint64_t>((copies[32] >> bit) & 1) << 32 | <uint64_t>((copies[33] >> bit) & 1) << 33
+    )
 
 
 cdef inline uint64_t at_least(uint64_t x, int copies) noexcept nogil:
@@ -60,13 +53,18 @@ cdef inline uint64_t at_least(uint64_t x, int copies) noexcept nogil:
 
 cdef inline uint64_t kinds_with_at_least(const uint8_t* copies, int least) noexcept nogil:
     """Mask of the kinds of which there are so many copies, 1 to 4; at least 34 bytes can be read."""
-    cdef uint64_t mask = 0
-    cdef int i
-    for i in range(4):
-        mask |= <uint64_t>bits_of(at_least(word(copies + 8 * i), least)) << (8 * i)
-    mask |= <uint64_t>(copies[32] >= least) << 32
-    mask |= <uint64_t>(copies[33] >= least) << 33
-    return mask
+    return (
+        bytes_at_least(copies, least)
+        | <uint64_t>(copies[32] >= least) << 32 | <uint64_t>(copies[33] >= least) << 33
+    )
+
+
+cdef inline uint64_t kinds_of_four(const uint8_t* copies, const uint8_t* locked) noexcept nogil:
+    """Mask of the kinds of which two lots of tiles have four copies together; 34 bytes of each can be read."""
+    return (
+        sums_of_four(copies, locked)
+        | <uint64_t>((copies[32] + locked[32]) >> 2) << 32 | <uint64_t>((copies[33] + locked[33]) >> 2) << 33
+    )
 
 
 cdef inline int pack_keys(const uint8_t* copies, uint32_t* head, uint32_t* tail) noexcept nogil:

@@ -76,6 +76,7 @@ cdef struct reading_t:           # fans counted, how often the repeated ones, an
 cdef struct mcr_t:
     const int32_t* points
     const fans_t* excludes
+    fans_t excluding             # the fans that exclude any
     const fans_t* excludes_by_byte
     const int32_t* points_by_byte
     bint by_bytes                # whether the fans are few enough for that

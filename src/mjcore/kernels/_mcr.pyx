@@ -12,7 +12,7 @@ from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from mjcore.encoding._bits cimport lowest, popcount
-from mjcore.encoding._packed cimport POWER, add_tiles, bits_of, kinds_with, pack_hand, pack_keys, word
+from mjcore.encoding._packed cimport POWER, add_tiles, kinds_of_four, kinds_with, pack_hand, pack_keys
 from mjcore.encoding._types cimport (
     CIRCUMSTANCES_AT, FLOWERS_AT, INITIAL, LAST_COPY, LAST_WALL, N_SUITS, NO_TILE, REPLACEMENT, ROBBED, SOURCE_AT, WALL, WINDS_AT, WINNING_AT, form_t, hand_t,
 )
@@ -140,15 +140,14 @@ cdef inline int _points_once(const mcr_t* mcr, fans_t fans) noexcept nogil:
 cdef inline void _settle(const mcr_t* mcr, reading_t* reading) noexcept nogil:
     """Drop the fans that others exclude, from the first row to the last, and add up the rest.
 
-    Nearly always, the fans that no other excludes exclude all the rest, so that the order does not matter.
+    Nearly always, the fans to drop exclude none themselves, so that the order does not matter.
     """
     cdef fans_t raised = reading.fans, kept, excluded
     if mcr.by_bytes:
         excluded = _excluded_by(mcr, raised)
         kept.a = raised.a & ~excluded.a
         kept.b = raised.b & ~excluded.b
-        excluded = _excluded_by(mcr, kept)
-        if (raised.a & ~excluded.a) == kept.a and (raised.b & ~excluded.b) == kept.b:
+        if not (raised.a & excluded.a & mcr.excluding.a | raised.b & excluded.b & mcr.excluding.b):
             reading.fans = kept
             reading.points = _points_once(mcr, kept)
             if reading.counts & <uint32_t>0xEEEEEEEE:
@@ -631,14 +630,8 @@ cdef void _raise_for_hand(const mcr_t* mcr, const hand_t* hand, win_t* win) noex
 
 cdef inline uint64_t _kinds_held_four_times(const hand_t* hand, const win_t* win) noexcept nogil:
     """Kinds of which the hand, its winning tile and its melds have all four copies."""
-    cdef uint64_t four = <uint64_t>(win.row[win.winning] + hand.locked[win.winning] == 3) << win.winning
-    cdef int i
-    for i in range(4):
-        four |= <uint64_t>bits_of(
-            ((word(win.row + 8 * i) + word(hand.locked + 8 * i)) >> 2) & <uint64_t>0x0101010101010101
-        ) << 8 * i
-    four |= <uint64_t>((win.row[32] + hand.locked[32]) >> 2) << 32
-    return four | <uint64_t>((win.row[33] + hand.locked[33]) >> 2) << 33
+    cdef uint64_t with_winning = <uint64_t>(win.row[win.winning] + hand.locked[win.winning] == 3) << win.winning
+    return kinds_of_four(win.row, hand.locked) | with_winning
 
 
 cdef bint _is_nine_gates(const hand_t* hand, const win_t* win) noexcept nogil:
@@ -843,6 +836,7 @@ cdef class McrScorer:
         self.mcr.excludes_by_byte = _fans(arrays.excludes_by_byte)
         by_byte = arrays.points_by_byte.reshape(-1)
         self.mcr.points_by_byte = &by_byte[0]
+        self.mcr.excluding = _fans(arrays.excluding)[0]
         self.mcr.by_bytes = len(points) <= 8 * N_BYTES
         for fan in range(len(REPEATED)):
             self.mcr.repeated_rows[fan] = arrays.single[DRAGON_PUNG + fan]

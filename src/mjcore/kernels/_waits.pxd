@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from mjcore.encoding._bits cimport lowest, popcount
-from mjcore.encoding._packed cimport kinds_with
+from mjcore.encoding._packed cimport kinds_of_four
 from mjcore.encoding._types cimport N_SUITS, NO_PAIRS, form_t, hand_t
 from mjcore.kernels._distance cimport (
     ORPHANS, kinds_held, kinds_paired, knitted_distance, least_pairs_cost, orphans_distance,
@@ -107,10 +107,4 @@ cdef uint64_t hand_waits(const form_t* form, const hand_t* hand) noexcept nogil
 
 cdef inline uint64_t exhausted(const hand_t* hand) noexcept nogil:
     """Kinds of which the hand and its melds hold all four copies."""
-    cdef uint8_t all[40]
-    cdef int i
-    if hand.n_melds == 0:
-        return kinds_with(hand.copies, 2)
-    for i in range(40):
-        all[i] = hand.copies[i] + hand.locked[i]
-    return kinds_with(all, 2)
+    return kinds_of_four(hand.copies, hand.locked)

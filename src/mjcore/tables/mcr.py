@@ -165,6 +165,7 @@ class McrTables:
 
     points: np.ndarray  # int32 (n_rows,)
     excludes: np.ndarray  # (n_rows, 2)
+    excluding: np.ndarray  # (1, 2): fans that exclude any
     excludes_by_byte: np.ndarray  # (n_bytes, 256, 2): of all fans that a byte of a set holds
     points_by_byte: np.ndarray  # int32 (n_bytes, 256): each counted once
     nibble: np.ndarray  # int8 (n_rows,): place in REPEATED, or -1
@@ -211,6 +212,7 @@ def mcr_tables(rules: McrRules) -> McrTables:
     return McrTables(
         points=points,
         excludes=excludes,
+        excluding=_sets([bits(fan.key for fan in rows if _excluded_whatever_the_sets(fan))]),
         excludes_by_byte=_by_byte(excludes, np.bitwise_or),
         points_by_byte=_by_byte(points[:, None], np.add)[..., 0],
         nibble=np.array([REPEATED.index(f.key) if f.key in REPEATED else -1 for f in rows], dtype=np.int8),
