@@ -11,7 +11,7 @@ from libc.string cimport memcpy, memset
 from mjcore.encoding._bits cimport bytes_at_least, bytes_with_bit, sums_of_four
 from mjcore.encoding._melds cimport MELD_TILES
 from mjcore.encoding._types cimport (
-    CIRCUMSTANCES_AT, FLOWERS_AT, MELDS_AT, N_KINDS, NO_TILE, SOURCE_AT, WINDS_AT, WINNING_AT, hand_t,
+    FLOWERS_AT, HAND_BYTES, MELDS_AT, N_KINDS, NO_TILE, WINNING_AT, hand_t,
 )
 
 
@@ -156,10 +156,8 @@ cdef inline bint pack_hand(const uint8_t* row, bint with_melds, bint with_winnin
         return True
     if not add_melds(row + MELDS_AT, hand):
         return False
-    if (
-        row[SOURCE_AT] > 3 or row[CIRCUMSTANCES_AT] > 15
-        or row[WINDS_AT] > 3 or row[WINDS_AT + 1] > 3 or row[FLOWERS_AT] > 8
-    ):
+    # Source, circumstances and the two winds have bits that are never set: looked at together.
+    if word(row + HAND_BYTES - 8) & <uint64_t>0x00FCFCF0FC000000 or row[FLOWERS_AT] > 8:
         return False
     winning = row[WINNING_AT]
     hand.has_winning = winning != NO_TILE

@@ -551,6 +551,8 @@ cdef inline int _fault(
 ) noexcept nogil:
     """A key of FAULTS if the win cannot have come about so, otherwise 0."""
     cdef int source = row[SOURCE_AT], flags = row[CIRCUMSTANCES_AT], winning = row[WINNING_AT]
+    if flags == 0 and source < REPLACEMENT and row[FLOWERS_AT] == 0:
+        return 0                 # as with most wins
     if source == REPLACEMENT and not kongs:
         return 5
     if source == ROBBED and hand.copies[winning] + hand.locked[winning] > 1:
