@@ -73,7 +73,8 @@ cdef struct win_t:               # what is the same in every reading of a hand
     uint8_t meld_traits
     int hogs
     int sole_wait                # -1 not yet known
-    const uint32_t* records      # of the suits, if the hand is four sets and a pair
+    bint is_standard             # four sets and a pair
+    uint32_t records[N_SUITS]
     uint64_t other_waits         # of the suits in which the winning tile is not
     uint64_t seat
     uint64_t prevalent
@@ -490,7 +491,7 @@ cdef bint _is_sole_wait(const mcr_t* mcr, const form_t* form, const win_t* win, 
     cdef int suit = win.winning // 9, rank = win.winning % 9
     cdef uint32_t weight = POWER[rank], of_head = -<uint32_t>(rank < 4), before
     cdef uint64_t waits
-    if win.records:              # four sets and a pair: only one suit was another before
+    if win.is_standard:          # four sets and a pair: only one suit was another before
         before = record(
             &form.honours if suit == 3 else &form.number,
             hand.head[suit] - (weight & of_head), hand.tail[suit] - (weight & ~of_head)
@@ -723,27 +724,24 @@ cdef void _read_straights(
             win.fans = fans
 
 
-cdef int best_reading(
-    const mcr_t* mcr, const form_t* form, const uint8_t* row, reading_t* best
-) noexcept nogil:
-    """Best reading of a win; ``best.form`` is 0 if the hand is not complete. A key of FAULTS, or 0."""
-    cdef hand_t hand
-    cdef win_t win
-    cdef reading_t reading
-    cdef uint32_t records[N_SUITS]
+cdef struct case_t:              # a win half way: packed and looked up, not yet read
+    hand_t hand
+    win_t win
+
+
+cdef inline int _begin(const mcr_t* mcr, const form_t* form, const uint8_t* row, case_t* case) noexcept nogil:
+    """Pack a win and find what is the same in every reading. A key of FAULTS, or 0."""
+    cdef hand_t* hand = &case.hand
+    cdef win_t* win = &case.win
     cdef int fault
-    best.form = 0
-    best.points = 0
-    best.counts = 0
-    best.fans.a = best.fans.b = 0
     if (
         row[WINNING_AT] == NO_TILE
-        or not pack_hand(row, True, True, &hand)
+        or not pack_hand(row, True, True, hand)
         or hand.n_tiles + 3 * hand.n_melds != 14
     ):
         return 1
-    _look_at_melds(mcr, &hand, &win)
-    fault = _fault(mcr, &hand, row, win.kongs)
+    _look_at_melds(mcr, hand, win)
+    fault = _fault(mcr, hand, row, win.kongs)
     if fault:
         return fault
     win.row = row
@@ -754,33 +752,54 @@ cdef int best_reading(
     win.seat = <uint64_t>1 << (27 + row[WINDS_AT])
     win.prevalent = <uint64_t>1 << (27 + row[WINDS_AT + 1])
     win.sole_wait = -1
-    win.records = NULL
-    _raise_for_hand(mcr, &hand, &win)
-    if fill_records(form, &hand, records):
-        if _is_nine_gates(&hand, &win):
+    _raise_for_hand(mcr, hand, win)
+    win.is_standard = fill_records(form, hand, win.records)
+    win.other_waits = (
+        waits_of(win.records[0]) | waits_of(win.records[1]) << 9
+        | waits_of(win.records[2]) << 18 | waits_of(win.records[3]) << 27
+    ) & ~(<uint64_t>511 << 9 * (win.winning // 9))
+    return 0
+
+
+cdef inline void _end(const mcr_t* mcr, const form_t* form, case_t* case, reading_t* best) noexcept nogil:
+    """Find the best reading of a win; ``best.form`` is 0 if the hand is not complete."""
+    cdef hand_t* hand = &case.hand
+    cdef win_t* win = &case.win
+    cdef reading_t reading
+    best.form = 0
+    best.points = 0
+    best.counts = 0
+    best.fans.a = best.fans.b = 0
+    if win.is_standard:
+        if _is_nine_gates(hand, win):
             _raise(&win.fans, mcr.single[NINE_GATES])
-        win.records = records
-        win.other_waits = (
-            waits_of(records[0]) | waits_of(records[1]) << 9 | waits_of(records[2]) << 18 | waits_of(records[3]) << 27
-        ) & ~(<uint64_t>511 << 9 * (win.winning // 9))
-        _read_all(mcr, form, &win, &hand, records, 0, best)
+        _read_all(mcr, form, win, hand, win.records, 0, best)
     if hand.n_melds == 0:
         if pairs_held(hand.copies, 1) == 7:
-            _read_pairs(mcr, &hand, &win, best)
-        elif best.form == 0 and is_orphans(&hand):
+            _read_pairs(mcr, hand, win, best)
+        elif best.form == 0 and is_orphans(hand):
             reading.form = THIRTEEN_ORPHANS
             reading.counts = 0
             reading.fans = win.fans
             _raise(&reading.fans, mcr.single[ORPHANS_FAN])
             if mcr.n_new:
-                _raise_new(mcr, &win, NULL, 0, 0, -1, &reading)
+                _raise_new(mcr, win, NULL, 0, 0, -1, &reading)
             _settle(mcr, &reading)
             _finish(mcr, best, &reading)
         elif best.form == 0:
-            _read_different(mcr, form, &hand, &win, best)
+            _read_different(mcr, form, hand, win, best)
     if best.form == 0 and hand.n_melds <= 1:
-        _read_straights(mcr, form, &hand, &win, best)
-    return 0
+        _read_straights(mcr, form, hand, win, best)
+
+
+cdef int best_reading(
+    const mcr_t* mcr, const form_t* form, const uint8_t* row, reading_t* best
+) noexcept nogil:
+    cdef case_t case
+    cdef int fault = _begin(mcr, form, row, &case)
+    if fault == 0:
+        _end(mcr, form, &case, best)
+    return fault
 
 
 # ---- many hands --------------------------------------------------------------------------------------
@@ -816,6 +835,26 @@ def _parts(table):
         parts = parts_of(table)
         _PARTS[table.suit] = parts.view(np.uint8), first_parts(table, parts).view(np.uint8)
     return _PARTS[table.suit]
+
+
+cdef enum:
+    BLOCK = 16                   # wins begun before the first is ended, so that their look-ups overlap
+
+
+cdef inline int _begin_block(
+    const mcr_t* mcr, const form_t* form, const uint8_t[:, ::1] rows, Py_ssize_t first, case_t* cases,
+    Py_ssize_t* stop
+) noexcept nogil:
+    """Begin the next wins up to `stop`, the first row that is none or the end. A key of FAULTS, or 0."""
+    cdef Py_ssize_t i
+    cdef int fault = 0
+    stop[0] = min(first + BLOCK, rows.shape[0])
+    for i in range(first, stop[0]):
+        fault = _begin(mcr, form, &rows[i, 0], &cases[i - first])
+        if fault:
+            stop[0] = i
+            break
+    return fault
 
 
 cdef class McrScorer:
@@ -887,32 +926,34 @@ cdef class McrScorer:
     def fill_points(self, const uint8_t[:, ::1] rows,  # IN  (n, 44) HAND_DTYPE
                     int32_t[::1] points):              # OUT (n,) without flowers, 0 where not complete
         """Points of each win. Returns (row, fault) of the first row that is none, or (-1, 0)."""
-        cdef Py_ssize_t i, bad = -1
-        cdef int fault = 0
+        cdef case_t cases[BLOCK]
         cdef reading_t best
+        cdef Py_ssize_t i = 0, j, stop
+        cdef int fault = 0
         with nogil:
-            for i in range(rows.shape[0]):
-                fault = best_reading(&self.mcr, &self.tables.form, &rows[i, 0], &best)
-                if fault:
-                    bad = i
-                    break
-                points[i] = best.points
-        return bad, fault
+            while i < rows.shape[0] and fault == 0:
+                fault = _begin_block(&self.mcr, &self.tables.form, rows, i, cases, &stop)
+                for j in range(i, stop):
+                    _end(&self.mcr, &self.tables.form, &cases[j - i], &best)
+                    points[j] = best.points
+                i = stop
+        return i if fault else -1, fault
 
     def fill_scores(self, const uint8_t[:, ::1] rows,  # IN  (n, 44) HAND_DTYPE
                     uint8_t[:, ::1] out):              # OUT (n, 10 + n_columns): legal, points, flowers, form, fans
         """Score each win. Returns (row, fault) of the first row that is none, or (-1, 0)."""
-        cdef Py_ssize_t i, bad = -1
-        cdef int fault = 0
+        cdef case_t cases[BLOCK]
         cdef reading_t best
+        cdef Py_ssize_t i = 0, j, stop
+        cdef int fault = 0
         with nogil:
-            for i in range(rows.shape[0]):
-                fault = best_reading(&self.mcr, &self.tables.form, &rows[i, 0], &best)
-                if fault:
-                    bad = i
-                    break
-                _write(&self.mcr, &best, rows[i, FLOWERS_AT], &out[i, 0])
-        return bad, fault
+            while i < rows.shape[0] and fault == 0:
+                fault = _begin_block(&self.mcr, &self.tables.form, rows, i, cases, &stop)
+                for j in range(i, stop):
+                    _end(&self.mcr, &self.tables.form, &cases[j - i], &best)
+                    _write(&self.mcr, &best, rows[j, FLOWERS_AT], &out[j, 0])
+                i = stop
+        return i if fault else -1, fault
 
 
 cdef inline uint64_t _spread(uint64_t bits) noexcept nogil:
