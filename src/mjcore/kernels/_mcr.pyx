@@ -76,6 +76,7 @@ cdef struct win_t:               # what is the same in every reading of a hand
     bint is_standard             # four sets and a pair
     uint32_t records[N_SUITS]
     uint64_t other_waits         # of the suits in which the winning tile is not
+    uint64_t waits               # before the winning tile, if the hand is four sets and a pair; of these shapes
     uint64_t seat
     uint64_t prevalent
 
@@ -486,21 +487,22 @@ cdef inline void _raise_wait(
         _raise(&reading.fans, mcr.single[EDGE_WAIT + (place >> 1)])
 
 
-cdef bint _is_sole_wait(const mcr_t* mcr, const form_t* form, const win_t* win, const hand_t* hand) noexcept nogil:
-    """Whether the hand without its winning tile waited for one kind only."""
+cdef inline uint64_t _waits_before(const form_t* form, const hand_t* hand, const win_t* win) noexcept nogil:
+    """Kinds that complete four sets and a pair without the winning tile: only its suit was another before."""
     cdef int suit = win.winning // 9, rank = win.winning % 9
     cdef uint32_t weight = POWER[rank], of_head = -<uint32_t>(rank < 4), before
-    cdef uint64_t waits
-    if win.is_standard:          # four sets and a pair: only one suit was another before
-        before = record(
-            &form.honours if suit == 3 else &form.number,
-            hand.head[suit] - (weight & of_head), hand.tail[suit] - (weight & ~of_head)
-        )
-        waits = waits_of(before) << 9 * suit
-        # With two pairs, of which the tile made one a pung, the suit of the other waits too.
-        waits |= win.other_waits & -<uint64_t>(partition_of(before) != 0)
-        if mcr.wait_counts_exhausted and (hand.n_melds > 1 or popcount(waits) > 1):
-            return popcount(waits) == 1
+    before = record(
+        &form.honours if suit == 3 else &form.number,
+        hand.head[suit] - (weight & of_head), hand.tail[suit] - (weight & ~of_head)
+    )
+    # With two pairs, of which the tile made one a pung, the suit of the other waits too.
+    return waits_of(before) << 9 * suit | win.other_waits & -<uint64_t>(partition_of(before) != 0)
+
+
+cdef inline bint _is_sole_wait(const mcr_t* mcr, const form_t* form, const win_t* win, const hand_t* hand) noexcept nogil:
+    """Whether the hand without its winning tile waited for one kind only."""
+    if win.is_standard and mcr.wait_counts_exhausted and (hand.n_melds > 1 or win.waits & (win.waits - 1)):
+        return win.waits & (win.waits - 1) == 0
     return _is_sole_wait_of_all(mcr, form, hand, win.winning)
 
 
@@ -758,6 +760,7 @@ cdef inline int _begin(const mcr_t* mcr, const form_t* form, const uint8_t* row,
         waits_of(win.records[0]) | waits_of(win.records[1]) << 9
         | waits_of(win.records[2]) << 18 | waits_of(win.records[3]) << 27
     ) & ~(<uint64_t>511 << 9 * (win.winning // 9))
+    win.waits = _waits_before(form, hand, win)
     return 0
 
 
