@@ -52,7 +52,7 @@ if os.name == "nt":  # MSVC: its own words for the same wishes
 
 
 #: Their loops are too short for vectors: measured 3 % faster without.
-SCALAR = {"mjcore.kernels._mcr"}
+SCALAR = {"mjcore.kernels._mcr", "mjcore.kernels._mcr_scores"}
 
 
 def extension(source: Path) -> Extension:

@@ -6,7 +6,7 @@ import pytest
 import mjcore as mj
 from mjcore.interchange import to_pymahjonggb
 from mjcore.interchange.codes import TILE_CODES
-from mjcore.kernels._mcr import McrScorer
+from mjcore.kernels._mcr_scores import McrScorer
 from mjcore.tables._tables import tables_of
 from tests.oracles.random_wins import MIXTURE, random_wins
 

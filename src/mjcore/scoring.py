@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from mjcore.encoding.arrays import as_rows, row_error, row_label
 from mjcore.encoding.layout import ROW_BYTES
-from mjcore.kernels._mcr import FAULTS as MCR_FAULTS
-from mjcore.kernels._mcr import McrScorer
+from mjcore.kernels._mcr_scores import FAULTS as MCR_FAULTS
+from mjcore.kernels._mcr_scores import McrScorer
 from mjcore.kernels._soft_eight import FAULTS, SCORE_DTYPE, SoftEightScorer
 from mjcore.tables._tables import tables_of
 from mjcore.words.errors import HandError, WinError

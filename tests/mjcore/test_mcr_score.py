@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mjcore as mj
-from mjcore.kernels._mcr import FAULTS
+from mjcore.kernels._mcr_scores import FAULTS
 from mjcore.scoring import mcr_score_dtype
 from mjcore.words.errors import HandError, RuleError, WinError
 from mjcore.words.fans import FAN_BY_KEY, N_FANS

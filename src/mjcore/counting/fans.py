@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mjcore.counting.hands import Piece, seven_pairs, special_hands, standard_hands
 from mjcore.kernels._fan_census import add_fans
-from mjcore.kernels._mcr import McrScorer
+from mjcore.kernels._mcr_scores import McrScorer
 from mjcore.tables._tables import Tables
 
 Sums = tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]

@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from mjcore.kernels._mcr import McrScorer
+from mjcore.kernels._mcr_scores import McrScorer
 
 def add_fans(
     scorer: McrScorer,

@@ -7,7 +7,9 @@ from mjcore.encoding._bits cimport lowest
 from mjcore.encoding._packed cimport pack_hand
 from mjcore.encoding._types cimport HAND_BYTES, N_KINDS, SOURCE_AT, WALL, WINNING_AT, hand_t
 from mjcore.kernels._complete cimport is_standard
-from mjcore.kernels._mcr cimport McrScorer, best_reading, reading_t, times_of
+from mjcore.kernels._mcr cimport best_readings
+from mjcore.kernels._mcr_scores cimport McrScorer
+from mjcore.kernels._mcr_types cimport reading_t, times_of
 
 
 def add_fans(McrScorer scorer,
@@ -24,7 +26,7 @@ def add_fans(McrScorer scorer,
     cdef reading_t best
     cdef hand_t hand
     cdef uint64_t weight, a, b
-    cdef Py_ssize_t i
+    cdef Py_ssize_t i, n_read
     cdef int kind, n, j, k, r
     with nogil:
         for i in range(hands.shape[0]):
@@ -40,7 +42,7 @@ def add_fans(McrScorer scorer,
                     continue
                 row[kind] -= 1
                 row[WINNING_AT] = kind
-                best_reading(&scorer.mcr, &scorer.tables.form, row, &best)
+                best_readings(&scorer.mcr, &scorer.tables.form, row, 1, &best, &n_read)
                 row[kind] += 1
                 weight = ways[i] * hands[i, kind]
                 points[min(best.points, points.shape[0] - 1)] += weight

@@ -69,8 +69,8 @@ def _combinations(
     def selections(edges: tuple[Edge, ...]) -> tuple[Selection, ...]:
         return tuple(sorted(families.legal_selections(edges)))
 
-    nothing: Selection = ()
-    numbers = {((nothing,),) * len(pairs): 0}
+    nothing: tuple[Selection, ...] = ((),)
+    numbers: dict[tuple[tuple[Selection, ...], ...], int] = {(nothing,) * len(pairs): 0}
     rows_of = np.empty(comb(n_symbols + 4, 4), dtype=np.uint8)
     for symbols in itertools.combinations_with_replacement(range(n_symbols + 1), 4):
         sets = tuple(symbol for symbol in symbols if symbol < n_symbols)

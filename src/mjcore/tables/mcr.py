@@ -286,8 +286,9 @@ def _by_byte(of_rows: np.ndarray, add: np.ufunc) -> np.ndarray:
 def _choices(combinations: Combinations, choices: Choices, bits: Bits) -> np.ndarray:
     """The best selection for each row and class of pair, and behind them all the others worth trying."""
     tried = [choices.worth_trying(selections) for row in combinations.rows for selections in row]
-    first, more = [], []
-    place = {}
+    first: list[tuple[object, ...]] = []
+    more: list[tuple[object, ...]] = []
+    place: dict[tuple[Choice, ...], int] = {}
     for one in tried:
         best, *others = one
         if others and one not in place:

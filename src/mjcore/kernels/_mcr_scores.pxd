@@ -1,0 +1,12 @@
+"""The scorer of one rule set."""
+
+from mjcore.kernels._mcr_types cimport mcr_t
+from mjcore.tables._tables cimport Tables
+
+
+cdef class McrScorer:
+    cdef Tables tables
+    cdef mcr_t mcr
+    cdef readonly object arrays  # mjcore.tables.mcr.McrTables
+    cdef readonly int n_columns  # of a score: 82, and one for each new fan
+    cdef object parts
