@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from mjcore.encoding._packed cimport pack_hand, pack_keys
@@ -11,6 +11,7 @@ from mjcore.encoding._types cimport (
     NO_TILE, REPLACEMENT, ROBBED, SOURCE_AT, WALL, WINNING_AT, form_t, hand_t,
 )
 from mjcore.kernels._complete cimport is_standard, main_suit_of, suit_record
+from mjcore.kernels._distance cimport kinds_held
 from mjcore.kernels._suits cimport fill_group_tiles, group_of, group_tiles_t, pairs_held, pairs_near, partition_of
 from mjcore.tables._tables cimport Tables
 
@@ -139,7 +140,7 @@ cdef inline int _score(
     out.main_suit = standard_main if standard_main >= 0 else pairs_main
     out.main_tiles = tiles if standard_main >= 0 else pairs_tiles
     if rules.enabled[DRAGON] and standard_main >= 0:
-        dragon = _has_dragon(form, rules, &hand)
+        dragon = _has_dragon(form, rules, &hand, kinds_held(row) | <uint64_t>1 << row[WINNING_AT])
     if dragon:
         out.fans[DRAGON] = 1
     elif pairs_main >= 0:
@@ -205,22 +206,22 @@ cdef inline bint _one_suit(const group_tiles_t* groups) noexcept nogil:
     return suits == 1
 
 
-cdef inline bint _has_dragon(const form_t* form, const soft_rules_t* rules, const hand_t* hand) noexcept nogil:
-    """Whether a standard hand can be seen with 123, 456 and 789 of one suit among its sets.
+cdef inline bint _has_dragon(
+    const form_t* form, const soft_rules_t* rules, const hand_t* hand, uint64_t held
+) noexcept nogil:
+    """Whether a standard hand can be seen with 123, 456 and 789 of one suit among its sets; `held` are its kinds.
 
     With the runs that are not exposed taken out, the rest of the suit must still decompose.
     """
     cdef int suit, run, rank, i, exposed
     cdef hand_t rest
     cdef bint all
+    if hand.n_melds:
+        held |= kinds_held(hand.locked)
     for suit in range(3):
-        all = True
-        for rank in range(9):
-            if hand.copies[9 * suit + rank] + hand.locked[9 * suit + rank] == 0:
-                all = False
-                break
-        if not all:
+        if (held >> 9 * suit) & 511 != 511:
             continue
+        all = True
         if not rules.dragon_requires_runs:
             return True
         rest = hand[0]
