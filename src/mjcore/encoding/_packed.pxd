@@ -121,7 +121,13 @@ cdef inline bint add_melds(const uint8_t* codes, hand_t* hand) noexcept nogil:
     cdef const uint64_t* m3 = MELD_TILES + 5 * codes[3]
     cdef uint64_t locked, more = 0
     cdef int i
+    cdef uint32_t all
     memcpy(hand.melds, codes, 4)
+    memcpy(&all, codes, 4)
+    if all == 0:
+        hand.n_melds = 0
+        memset(hand.locked, 0, 40)
+        return True
     for i in range(4):
         locked = m0[i] + m1[i] + m2[i] + m3[i]
         memcpy(hand.locked + 8 * i, &locked, 8)
