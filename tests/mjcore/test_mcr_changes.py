@@ -19,6 +19,7 @@ from mjcore.words.mcr import MCR, MCR_1998, MCR_2006, McrRules
 from mjcore.words.tiles import parse_tiles
 from tests.mjcore.hand_rows import copies_held
 from tests.mjcore.mcr_wins import column, fans_of, options_of, texts
+from tests.oracles import mcr
 from tests.oracles.mcr import score_row
 from tests.oracles.mcr_catalogue import INHERENTLY_CONCEALED
 from tests.oracles.mcr_readings import Declared, readings
@@ -137,6 +138,58 @@ def changed_rules(rng):
 def test_other_rules_are_worth_what_the_slow_scorer_says(seed):
     rules = changed_rules(np.random.default_rng([SEED, 3, seed]))
     assert_worth_the_same(wins(1_000, 1) if seed < 6 else wins(1_000, 10 + seed), rules, lists=False)
+
+
+def in_order(rules):
+    """What is left of raised fans for the slow scorer, an excluded fan excluding nothing."""
+
+    def settled(fans, reading, hand):
+        fans = {key: n for key, n in fans.items() if n and key not in hand.options.disabled}
+        fans |= dict.fromkeys(mcr._concealment(fans, reading, hand), 1)
+        kept = {}
+        for fan in rules.fan_rows():
+            if fan.key in fans and not any(fan.key in hand.absorptions[other] for other in kept):
+                kept[fan.key] = fans[fan.key]
+        return kept
+
+    return settled
+
+
+SWITCHES = [
+    "fully_concealed_with_concealed_fans",
+    "seven_pairs_tile_fans",
+    "tile_hog_honors",
+    "knitted_straight_in_lesser",
+    "knitted_straight_all_chows",
+    "knitted_straight_body_waits",
+    "wait_counts_exhausted",
+    "all_terminals_triple_pung",
+    "all_terminals_double_pung",
+    "forced_one_voided_suit",
+    "discard_completes_melded_pung",
+    "stack_44_46",
+    "all_pungs_with_18",
+    "all_types_any_blocks",
+    "tile_hog_repeats",
+]
+
+
+@pytest.mark.parametrize(
+    "seed", [*range(4), *(pytest.param(n, marks=pytest.mark.slow) for n in range(4, 40))]
+)
+def test_other_exclusions_and_options_too_are_worth_what_the_slow_scorer_says(seed, monkeypatch):
+    rng = np.random.default_rng([SEED, 5, seed])
+    excludes = {}
+    for key in rng.choice(FAN_KEYS, size=3, replace=False).tolist():
+        later = [
+            fan for fan in FAN_KEYS[FAN_KEYS.index(key) + 1 :] if fan not in ("flower_tiles", "dragon_pung")
+        ]
+        if key not in FREE_OTHERWISE and later:
+            excludes[key] = rng.choice(later, size=min(len(later), 3), replace=False).tolist()
+    options = {key: bool(rng.integers(2)) for key in rng.choice(SWITCHES, size=4, replace=False).tolist()}
+    rules = changed_rules(rng).replace(excludes=excludes, **options)
+    monkeypatch.setattr(mcr, "_settled", in_order(rules))
+    assert_worth_the_same(wins(500, 200 + seed), rules, lists=False)
 
 
 #: Hands that fixed choices read wrongly: text, seat and prevalent wind, source, rules, points.
