@@ -4,15 +4,15 @@ from typing_extensions import disjoint_base
 
 from mjcore.tables._tables import Tables
 from mjcore.tables.mcr import CHOICE_DTYPE as CHOICE_DTYPE
-from mjcore.tables.mcr import MELD_DTYPE as MELD_DTYPE
 from mjcore.tables.mcr import N_BYTES as N_BYTES
-from mjcore.tables.mcr import PART_DTYPE as PART_DTYPE
 from mjcore.tables.mcr import REPEATED as REPEATED
 from mjcore.tables.mcr import SINGLE as SINGLE
 from mjcore.tables.mcr import McrTables
-from mjcore.tables.mcr import first_parts as first_parts
 from mjcore.tables.mcr import mcr_tables as mcr_tables
-from mjcore.tables.mcr import parts_of as parts_of
+from mjcore.tables.parts import MELD_DTYPE as MELD_DTYPE
+from mjcore.tables.parts import PART_DTYPE as PART_DTYPE
+from mjcore.tables.parts import first_parts as first_parts
+from mjcore.tables.parts import parts_of as parts_of
 from mjcore.words.mcr import McrRules
 
 FAULTS: dict[int, str]

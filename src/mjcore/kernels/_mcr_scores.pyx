@@ -15,9 +15,8 @@ from mjcore.kernels._mcr_types cimport (
 from mjcore.kernels._mcr_worth cimport has_row
 from mjcore.tables._tables cimport Tables
 
-from mjcore.tables.mcr import (
-    CHOICE_DTYPE, MELD_DTYPE, N_BYTES, PART_DTYPE, REPEATED, SINGLE, first_parts, mcr_tables, parts_of,
-)
+from mjcore.tables.mcr import CHOICE_DTYPE, N_BYTES, REPEATED, SINGLE, mcr_tables
+from mjcore.tables.parts import MELD_DTYPE, PART_DTYPE, first_parts, parts_of
 
 assert N_SINGLE == len(SINGLE) and SINGLE[N_SINGLE - len(REPEATED):] == REPEATED
 

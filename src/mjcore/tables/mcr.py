@@ -20,7 +20,7 @@ from mjcore.tables import families
 from mjcore.tables.choices import USED_DRAGONS, Choice, Choices
 from mjcore.tables.combinations import Combinations
 from mjcore.tables.files import load_combinations
-from mjcore.tables.suits import SuitTable
+from mjcore.tables.parts import melds, trait_bits
 from mjcore.words.fans import Fan
 from mjcore.words.mcr import McrRules
 from mjcore.words.tiles import parse_tiles
@@ -73,34 +73,6 @@ SEVEN_PAIRS_TILE_FANS = (
     "lower_four",
 )
 
-#: A partition of a suit as the kernel wants it; the twin of ``part_t``.
-PART_DTYPE = np.dtype(
-    [
-        ("traits", "u1"),
-        ("n_chows", "u1"),
-        ("chows", "u1", (4,)),
-        ("pair", "u1"),
-        ("n_more", "u1"),  # other partitions of the same tiles, behind it
-        ("pungs", "<u2"),
-        ("edge", "<u2"),
-        ("middle", "<u2"),
-        ("side", "<u2"),
-    ]
-)
-
-#: A meld as the kernel wants it; the twin of ``meld_t``.
-MELD_DTYPE = np.dtype(
-    [
-        ("kinds", "<u8"),
-        ("pungs", "<u8"),  # and kongs
-        ("kongs", "<u8"),
-        ("n", "<u4"),  # a byte each: chows, concealed kongs, melded kongs, all exposed sets
-        ("symbol", "u1"),  # of a chow
-        ("traits", "u1"),
-        ("unused", "<u2"),
-    ]
-)
-
 #: A selection of combinations as the kernel wants it; the twin of ``choice_t``.
 CHOICE_DTYPE = np.dtype(
     [
@@ -113,50 +85,8 @@ CHOICE_DTYPE = np.dtype(
 )
 
 
-def parts_of(table: SuitTable) -> np.ndarray:
-    """Each partition of a suit: its blocks' traits, chows, pungs and pair, and what a tile can do in it.
-
-    ``edge`` has the ranks that are the 3 of a 123 or the 7 of a 789, ``middle`` those in the middle of
-    a chow, ``side`` those elsewhere in one.
-    """
-    honours = table.suit.n_kinds == 7
-    first = 27 if honours else 0
-    parts = np.zeros(len(table.partitions), dtype=PART_DTYPE)
-    parts["traits"] = (1 << len(families.TRAITS)) - 1
-    parts["pair"] = 255
-    for part, (n_sets, *names, pair) in zip(parts, table.partitions.tolist(), strict=True):
-        chows = sorted(name for name in names[:n_sets] if name < 16)
-        pungs = [name - 16 for name in names[:n_sets] if name >= 16]
-        blocks = [("chow", chow) for chow in chows] + [("pung", pung) for pung in pungs]
-        if pair != 255:
-            blocks.append(("pair", pair))
-            part["pair"] = pair
-        for name, rank in blocks:
-            part["traits"] &= trait_bits(families.block_traits(name, first + rank))
-        part["n_chows"] = len(chows)
-        part["chows"][: len(chows)] = chows
-        part["pungs"] = sum(1 << pung for pung in pungs)
-        for chow in chows:
-            part["middle"] |= 2 << chow
-            part["edge"] |= {0: 1 << 2, 6: 1 << 6}.get(chow, 0)
-            part["side"] |= {0: 1, 6: 1 << 8}.get(chow, 5 << chow)
-    n = np.diff(table.partition_start)
-    parts["n_more"] = np.repeat(n - 1, n)
-    return parts
-
-
-def first_parts(table: SuitTable, parts: np.ndarray) -> np.ndarray:
-    """The first partition of each id, so that the one of most hands is found without its start."""
-    return parts[np.minimum(table.partition_start[:-1], len(parts) - 1)]
-
-
 #: From keys of fans to a set of them.
 Bits = Callable[[Iterable[str]], tuple[int, int]]
-
-
-def trait_bits(traits: Iterable[str]) -> int:
-    """A bit for each trait."""
-    return sum(1 << families.TRAITS.index(trait) for trait in traits)
 
 
 @dataclass(frozen=True)
@@ -247,7 +177,7 @@ def mcr_tables(rules: McrRules) -> McrTables:
         chow_choices=_choices(chows, choices, bits),
         pung_rows=pungs.rows_of,
         pung_choices=_choices(pungs, choices, bits),
-        melds=_melds(),
+        melds=melds(),
         pairs_without=_sets(bits(() if scoring.seven_pairs_tile_fans else SEVEN_PAIRS_TILE_FANS)),
     )
 
@@ -319,22 +249,3 @@ def _within(bits: Bits) -> np.ndarray:
         text = "".join(ranks + suit for ranks, suit in zip(suits, "mpsz", strict=True) if ranks)
         rows.append((_kinds(text), *bits([fan]), 0))
     return _sets(rows, 4)
-
-
-def _melds() -> np.ndarray:
-    """What each meld code stands for; no meld has all traits and nothing else."""
-    melds = np.zeros(256, dtype=MELD_DTYPE)
-    melds["traits"] = (1 << len(families.TRAITS)) - 1
-    for code in range(1, 256):
-        kind, type_ = (code & 63) - 1, code >> 6
-        if not 0 <= kind < 34 or (type_ == 0 and (kind >= 27 or kind % 9 > 6)):
-            continue
-        meld = melds[code]
-        is_chow = type_ == 0
-        meld["kinds"] = 7 << kind if is_chow else 1 << kind
-        meld["pungs"] = 0 if is_chow else 1 << kind
-        meld["kongs"] = 1 << kind if type_ >= 2 else 0
-        meld["n"] = is_chow | (type_ == 3) << 8 | (type_ == 2) << 16 | (type_ != 3) << 24
-        meld["symbol"] = 7 * (kind // 9) + kind % 9 if is_chow else 0
-        meld["traits"] = trait_bits(families.block_traits("chow" if is_chow else "pung", kind))
-    return melds

@@ -24,10 +24,9 @@ from mjcore.tables.mcr import (
     REPEATED,
     SEVEN_PAIRS_TILE_FANS,
     SINGLE,
-    first_parts,
     mcr_tables,
-    parts_of,
 )
+from mjcore.tables.parts import first_parts, parts_of
 from mjcore.words.fans import FAN_BY_KEY, FANS
 from mjcore.words.mcr import MCR, MCR_1998, McrRules
 from tests.oracles import mcr_catalogue
