@@ -203,7 +203,7 @@ class _Candidates:
         """Fans that the rules do not have but somebody made."""
         kinds = set(self.hand.kinds)
         for key, fan in self.hand.rules.fans.new_fans.items():
-            holds = all(other in self.found for other in fan.together)
+            holds = all(other in self.found and other in self.hand.rows for other in fan.together)
             if fan.within:
                 holds = holds and kinds <= set(parse_tiles(fan.within).tolist())
             if fan.touching:

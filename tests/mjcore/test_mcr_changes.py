@@ -221,6 +221,9 @@ def test_a_hand_is_read_where_it_is_worth_most(text, winds, source, changes, poi
 def test_an_explanation_under_other_rules_has_the_fans_of_the_score(seed):
     rng = np.random.default_rng([SEED, 4, seed])
     rules, rows = changed_rules(rng), random_wins(rng, 40, mixture={**MIXTURE, **RARE, "themed": 60})
+    asked = rng.choice(FAN_KEYS, size=3).tolist()
+    new = {f"with_{key}": NewFan(points=int(rng.integers(1, 90)), together=[key]) for key in asked}
+    rules = rules.replace(new_fans=new, initial_win_wait_fans=bool(seed % 2))
     for row, result in zip(rows, mj.score(rows, rules), strict=True):
         said = mj.explain(mj.hand_of(row), rules)
         assert {fan.code: fan.times for fan in said.fans} == fans_of(result, rules)
@@ -425,7 +428,9 @@ def n_readings(row):
 
 
 def test_a_new_fan_together_with_one_that_does_not_exist_never_counts():
-    text = "123m456p79s22233z +8s"
-    for changes in ({"disabled": ["pure_straight"]}, {}):
-        rules = with_new(together=["pure_straight"]).replace(**changes)
-        assert "ours" not in fans_of(mj.score(text, rules), rules)
+    text = "12345678m456p22s +9m"
+    rules = with_new(together=["pure_straight"])
+    assert fans_of(mj.score(text, rules), rules)["ours"] == 1
+    rules = rules.replace(disabled=["pure_straight"])
+    assert "ours" not in fans_of(mj.score(text, rules), rules)
+    assert "ours" not in {fan.code for fan in mj.explain(text, rules).fans}
