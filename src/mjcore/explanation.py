@@ -14,6 +14,7 @@ from mjcore.encoding.hands import Win
 from mjcore.encoding.layout import CIRCUMSTANCES
 from mjcore.ledger import Payments
 from mjcore.seats import SEATS
+from mjcore.words.frozen import FrozenMapping
 from mjcore.words.rules import RuleSet
 from mjcore.words.tiles import tile_text
 
@@ -100,11 +101,12 @@ class FanSaid(Protocol):
     def _asdict(self) -> dict[str, Any]: ...
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True)
 class Explanation:
     """Why a hand is worth what it is, or why it is no win.
 
-    ``print(explanation)`` writes it in lines, a notebook shows it as a table, `to_dict` is for JSON.
+    ``print(explanation)`` writes it in lines, a notebook shows it as a table, `to_dict` is for JSON. Two that
+    say the same are equal.
 
     Attributes
     ----------
@@ -159,6 +161,9 @@ class Explanation:
     shanten: int | None = None
     useful: tuple[int, ...] = ()
     payments: Payments | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "points", FrozenMapping(self.points))
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain dicts, lists, texts and numbers, which JSON can hold.

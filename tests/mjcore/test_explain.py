@@ -1,6 +1,7 @@
 """What is said of a hand agrees with what it scores, and says why."""
 
 import json
+import pickle
 from collections import Counter
 
 import numpy as np
@@ -395,3 +396,13 @@ def _random_hand(rng):
             tile = int(rng.choice(np.flatnonzero(copies)))
             copies[tile] -= 1
             return Hand(tuple(copies.tolist()), (), tile)
+
+
+@pytest.mark.parametrize("rules", [mj.SOFT_EIGHT, mj.MCR], ids=["soft_eight", "mcr"])
+def test_explanations_that_say_the_same_are_equal_and_survive_a_pickle(rules):
+    text = "12345678s44p [777z] +9s"
+    said = mj.explain(text, rules, winner=1, payer=0)
+    assert said == mj.explain(text, rules, winner=1, payer=0)
+    assert said != mj.explain(text, rules, winner=1, payer=2)
+    assert pickle.loads(pickle.dumps(said)) == said
+    assert hash(pickle.loads(pickle.dumps(said))) == hash(said)
