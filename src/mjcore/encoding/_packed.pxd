@@ -97,20 +97,20 @@ cdef inline int pack_keys(const uint8_t* copies, uint32_t* head, uint32_t* tail)
 cdef extern from *:
     """
     #include <stdint.h>
-    /* weight of each kind of a suit in its head (the first four) or its tail */
-    static const uint32_t mj_power[9] = {1, 5, 25, 125, 1, 5, 25, 125, 625};
+    /* weight of each kind of a suit in its head (the first four) and in its tail */
+    static const uint32_t mj_in_head[9] = {1, 5, 25, 125, 0, 0, 0, 0, 0};
+    static const uint32_t mj_in_tail[9] = {0, 0, 0, 0, 1, 5, 25, 125, 625};
     """
-    const uint32_t POWER "mj_power"[9]
+    const uint32_t IN_HEAD "mj_in_head"[9]
+    const uint32_t IN_TAIL "mj_in_tail"[9]
 
 
 cdef inline void add_tiles(uint8_t* copies, uint32_t* head, uint32_t* tail, int kind, int n) noexcept nogil:
     """Add `n` tiles of a kind, or take them away if negative, and keep the keys up to date."""
     cdef int suit = kind // 9, rank = kind % 9
     copies[kind] += n
-    if rank < 4:
-        head[suit] += n * POWER[rank]
-    else:
-        tail[suit] += n * POWER[rank]
+    head[suit] += n * IN_HEAD[rank]
+    tail[suit] += n * IN_TAIL[rank]
 
 
 cdef inline bint add_melds(const uint8_t* codes, hand_t* hand) noexcept nogil:

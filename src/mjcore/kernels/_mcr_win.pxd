@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from mjcore.encoding._bits cimport popcount
-from mjcore.encoding._packed cimport POWER, kinds_of_four, pack_hand
+from mjcore.encoding._packed cimport IN_HEAD, IN_TAIL, kinds_of_four, pack_hand
 from mjcore.encoding._types cimport (
     CIRCUMSTANCES_AT, FLOWERS_AT, INITIAL, LAST_COPY, LAST_WALL, N_SUITS, NO_TILE, REPLACEMENT, ROBBED, SOURCE_AT,
     WALL, WINDS_AT, WINNING_AT, form_t, hand_t,
@@ -59,7 +59,9 @@ cdef inline int _fault(
 ) noexcept nogil:
     """A key of FAULTS if the win cannot have come about so, otherwise 0."""
     cdef int source = row[SOURCE_AT], flags = row[CIRCUMSTANCES_AT], winning = row[WINNING_AT]
-    if flags == 0 and source < REPLACEMENT and row[FLOWERS_AT] == 0:
+    if (row[FLOWERS_AT] > 0) & (not mcr.flowers):
+        return 9
+    if flags == 0 and source < REPLACEMENT:
         return 0                 # as with most wins
     if source == REPLACEMENT and not kongs:
         return 5
@@ -77,8 +79,6 @@ cdef inline int _fault(
         return 8
     if flags & 8:
         return 10
-    if row[FLOWERS_AT] and not mcr.flowers:
-        return 9
     return 0
 
 
@@ -160,10 +160,9 @@ cdef inline bint is_nine_gates(const hand_t* hand, const win_t* win) noexcept no
 cdef inline uint64_t _waits_before(const form_t* form, const hand_t* hand, const win_t* win) noexcept nogil:
     """Kinds that complete four sets and a pair without the winning tile: only its suit was another before."""
     cdef int suit = win.winning // 9, rank = win.winning % 9
-    cdef uint32_t weight = POWER[rank], of_head = -<uint32_t>(rank < 4), before
-    before = record(
+    cdef uint32_t before = record(
         &form.honours if suit == 3 else &form.number,
-        hand.head[suit] - (weight & of_head), hand.tail[suit] - (weight & ~of_head)
+        hand.head[suit] - IN_HEAD[rank], hand.tail[suit] - IN_TAIL[rank]
     )
     # With two pairs, of which the tile made one a pung, the suit of the other waits too.
     return waits_of(before) << 9 * suit | win.other_waits & -<uint64_t>(partition_of(before) != 0)

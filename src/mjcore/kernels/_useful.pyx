@@ -3,7 +3,9 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from mjcore.encoding._bits cimport lowest, popcount
-from mjcore.encoding._packed cimport POWER, byte_sum, is_13_or_14, kinds_with, pack_hand, pack_keys, word
+from mjcore.encoding._packed cimport (
+    IN_HEAD, IN_TAIL, byte_sum, is_13_or_14, kinds_with, pack_hand, pack_keys, word,
+)
 from mjcore.encoding._types cimport (
     DIFFERENT_PAIRS, FAR, HAND_BYTES, N_CELLS, N_CLASSES, NO_PAIRS, form_t, hand_t, suit_table_t,
 )
@@ -47,10 +49,7 @@ cdef uint64_t _useful_in_long_suit(
         if copies[kind] == 4:
             continue
         if tiles < 14:
-            if kind < 4:
-                then = table.rows + N_CELLS * class_at(table, head + POWER[kind], tail)
-            else:
-                then = table.rows + N_CELLS * class_at(table, head, tail + POWER[kind])
+            then = table.rows + N_CELLS * class_at(table, head + IN_HEAD[kind], tail + IN_TAIL[kind])
         else:                    # fifteen tiles of a suit stand in no table
             for cell in range(n_kinds):
                 more[cell] = copies[cell]
@@ -101,10 +100,7 @@ cdef uint64_t _useful_split_honours(
         if copies[27 + kind] == 4:
             continue
         if tiles < 14:
-            if kind < 4:
-                more = place(&form.honours, head + POWER[kind], tail)
-            else:
-                more = place(&form.honours, head, tail + POWER[kind])
+            more = place(&form.honours, head + IN_HEAD[kind], tail + IN_TAIL[kind])
             then = form.final[left * form.n_right + rights[form.honour_classes[more]]]
         else:                    # fifteen honours stand in no table
             pack_hand(copies, False, True, &hand)
