@@ -425,7 +425,7 @@ cdef inline void _read_win(const mcr_t* mcr, const form_t* form, case_t* case, r
             raise_fans(&win.fans, mcr.single[NINE_GATES])
         _read_all(mcr, form, win, hand, win.records, 0, best)
     if hand.n_melds == 0:
-        if pairs_held(hand.copies, 1) == 7:
+        if popcount(win.held) <= 7 and pairs_held(hand.copies, 1) == 7:
             _read_pairs(mcr, hand, win, best)
         elif best.form == 0 and is_orphans(hand):
             reading.form = THIRTEEN_ORPHANS
