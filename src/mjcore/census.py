@@ -330,7 +330,7 @@ def fan_counts(
 
     Notes
     -----
-    Under MCR 27.9 million hands are scored some 270 million times: half a minute on two cores.
+    Under MCR 27.9 million hands are scored some 270 million times: some twenty seconds on two cores.
 
     Examples
     --------

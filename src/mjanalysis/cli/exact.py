@@ -105,7 +105,7 @@ def fans(workers, progress, rules, output):
     """Print how often each fan counts.
 
     Over all complete concealed hands with each of their tiles as the one drawn last: self-drawn wins without
-    other luck. --json and --out have the wins by points too. Under mcr it takes about a minute on two
+    other luck. --json and --out have the wins by points too. Under mcr it takes about half a minute on two
     processors.
 
     \b
