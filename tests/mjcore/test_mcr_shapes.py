@@ -13,7 +13,7 @@ from mjcore.words.mcr import MCR, MCR_1998, MCR_2006, McrRules
 from tests.mjcore.hand_rows import bits_of, copies_held, mask_of, rows_of, with_each_tile
 from tests.mjcore.mcr_wins import row_of
 from tests.oracles import knitted, random_hands
-from tests.oracles.mcr_readings import KNITTED_PATTERNS
+from tests.oracles.mcr_readings import KNITTED_PATTERNS, Declared, readings
 from tests.oracles.random_hands import RandomHand
 from tests.oracles.random_wins import MIXTURE, RARE, random_wins
 from tests.oracles.sets import (
@@ -24,6 +24,7 @@ from tests.oracles.sets import (
     counts_of,
     counts_text,
     kind_of,
+    meld_of_code,
     meld_tiles,
 )
 from tests.oracles.test_mcr_oracle import EXAMPLES, NOT_WINS, declared_of
@@ -298,3 +299,24 @@ def test_knitted_waits_are_right_where_others_were_wrong(name):
     for structural, key in ((False, "waits_real"), (True, "waits_formal")):
         mask = mj.waits(hand, MCR, structural=structural)
         assert [mj.tile_text([kind]) for kind in mj.kinds_in(mask)] == case["right"][key]
+
+
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_ways_to_see_a_hand_are_counted_over_all_five_shapes(seed):
+    wins = random_wins(np.random.default_rng([SEED, 7, seed]), 1_000 * seed, mixture={**MIXTURE, **RARE})
+    near = wins.copy()
+    near["winning_tile"] = np.roll(near["winning_tile"], 1)
+    legal = copies_held(near)[np.arange(len(near)), near["winning_tile"]] < N_COPIES
+    rows = np.concatenate([wins, near[legal]])
+    rows["source"] = rows["circumstances"] = 0
+    expected = []
+    for row in rows:
+        declared = [Declared(*meld_of_code(code), code >> 6 == 3) for code in row["melds"].tolist() if code]
+        counts = row["concealed"].astype(int) + (np.arange(34) == row["winning_tile"])
+        expected.append(sum(1 for _ in readings(counts.tolist(), declared, None, claimed=False)))
+    found = mj.n_decompositions(rows, MCR)
+    assert found.tolist() == expected
+    assert np.array_equal(found > 0, mj.score(rows, MCR)["form"] > 0)
+    for form in ("honors_and_knitted", "knitted_straight"):
+        ways = [len(mj.decompositions(mj.hand_of(row), form)) for row in rows[:400]]
+        assert mj.n_decompositions(rows[:400], form).tolist() == ways
