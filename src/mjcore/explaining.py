@@ -33,7 +33,7 @@ def explain(
     *,
     winner: int | None = None,
     payer: int | None = None,
-    dealer: int = 0,
+    dealer: int | None = None,
     kongs: Iterable[Any] = (),
     zha: Sequence[int] = NO_STAKES,
     di: Sequence[int] = NO_STAKES,
@@ -48,7 +48,7 @@ def explain(
     winner : int, optional
         Seat of the winner. With it the payments are explained too.
     payer, dealer, kongs, zha, di
-        As for `payments`; only together with `winner`.
+        As for `payments`, the dealer at seat 0 if left out; only together with `winner`.
 
     Returns
     -------
@@ -100,7 +100,8 @@ shanten 1 once 5z is discarded, nearer with 123456789m.
     win = hand_of(row[()])
     scored = score(win, rules)[()]
     kongs = list(kongs)
-    if winner is None and (payer is not None or kongs or np.any(zha) or np.any(di)):
+    seats_given = payer is not None or dealer is not None
+    if winner is None and (seats_given or kongs or np.any(zha) or np.any(di)):
         raise MahjongError("payments are worked out for a winner, so name the winner's seat too")
     explanation: Explanation
     if isinstance(rules, McrRules):
@@ -109,7 +110,7 @@ shanten 1 once 5z is discarded, nearer with 123456789m.
         explanation = _win(win, rules, scored) if scored["legal"] else _no_win(win, rules)
     if winner is None or not explanation.legal:
         return explanation
-    seats = {"winner": winner, "payer": payer, "dealer": dealer, "kongs": kongs, "zha": zha, "di": di}
+    seats = {"winner": winner, "payer": payer, "dealer": dealer or 0, "kongs": kongs, "zha": zha, "di": di}
     return replace(explanation, payments=_paid(win, rules, scored, seats))
 
 

@@ -282,6 +282,7 @@ REFUSED = [
     (["score", DRAGON, "--winner", 4, "--payer", 0], "the winner sits at 0, 1, 2 or 3, not at 4"),
     (["score", DRAGON, "--winner", 1], "the seat that pays must be named"),
     (["score", DRAGON, "--payer", 1], "name the winner's seat too"),
+    (["score", DRAGON, "--dealer", 1], "name the winner's seat too"),
     (["score", DRAGON, "--winner", 1, "--payer", 0, "--zha", "1,2"], "zha stakes are 4 whole numbers"),
     (["score", DRAGON, "--zha", "a"], "'a' is not four whole numbers"),
     (["score", DRAGON, "--zha", "0,٢,0,0"], "is not four whole numbers"),

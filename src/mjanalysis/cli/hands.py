@@ -96,7 +96,7 @@ def _with_winds(command):
 @click.option("--flowers", type=int, default=0, show_default=True, help="MCR: flowers of the winner.")
 @click.option("--winner", type=int, help="Seat of the winner, 0 to 3: shows the payments.")
 @click.option("--payer", type=int, help="Seat whose discard or kong gave the tile; none on a self-draw.")
-@click.option("--dealer", type=int, default=0, show_default=True, help="Seat of the dealer.")
+@click.option("--dealer", type=int, help="Seat of the dealer; 0 if left out.")
 @click.option(
     "--kong",
     "kongs",
