@@ -70,6 +70,8 @@ class Section:
         Code or commands that compute the numbers again.
     text : tuple of str
         Paragraphs before the evidence: what was asked, and how.
+    sections : tuple of Section
+        Smaller questions that it consists of.
     """
 
     title: str
@@ -77,6 +79,7 @@ class Section:
     items: tuple = ()
     reproduce: str = ""
     text: tuple = ()
+    sections: tuple = ()
 
 
 def _svg(figure, number):
@@ -114,8 +117,8 @@ def _provenances(sections):
     """The different provenances of all tables, in order."""
     found = []
     for section in sections:
-        for item in section.items:
-            record = provenance_of(item.frame) if isinstance(item, Table) else None
+        records = [provenance_of(item.frame) for item in section.items if isinstance(item, Table)]
+        for record in (*records, *_provenances(section.sections)):
             if record is not None and record not in found:
                 found.append(record)
     return found
@@ -160,6 +163,18 @@ def render(title, sections, *, summary=()):
             "folded": len(item.frame) > ROWS_SHOWN,
         }
 
+    def laid_out(sections, above=""):
+        """Sections as the template wants them, each with a name that no other has."""
+        return [
+            {
+                "name": f"{above}{number}",
+                "section": section,
+                "items": [shown(item) for item in section.items],
+                "parts": laid_out(section.sections, f"{above}{number}-"),
+            }
+            for number, section in enumerate(sections, start=1)
+        ]
+
     environment = Environment(
         loader=PackageLoader("mjanalysis.present", "templates"),
         autoescape=True,
@@ -170,7 +185,7 @@ def render(title, sections, *, summary=()):
     return environment.get_template("report.html.j2").render(
         title=title,
         summary=summary,
-        sections=[(section, [shown(item) for item in section.items]) for section in sections],
+        parts=laid_out(sections),
         provenances=_provenances(sections),
     )
 

@@ -123,6 +123,24 @@ def test_provenance_of_the_tables_is_listed_once(distances):
     assert "interrupted" not in page
 
 
+def test_sections_can_have_sections_of_their_own(distances):
+    def section(title, *inner):
+        items = (report.Table(distances, "rows"),) if title == "A2" else ()
+        return report.Section(
+            title, findings=(f"found in {title}",), reproduce="x", items=items, sections=inner
+        )
+
+    page = report.render("T", [section("A", section("A1"), section("A2")), section("B", section("B1"))])
+    parsed = Page(page)
+    assert parsed.words["h2"] == ["Contents", "A", "B", "Provenance"]
+    assert [word for word in parsed.words["h3"] if not word.startswith("How")] == ["A1", "A2", "B1"]
+    assert parsed.words["h4"] == ["How to reproduce these numbers"] * 3
+    assert parsed.words["a"] == ["A", "A1", "A2", "B", "B1", "Provenance"]
+    assert len(set(parsed.ids)) == len(parsed.ids)
+    assert set(parsed.references) <= set(parsed.ids)
+    assert "found in B1" in parsed.words["li"]
+
+
 def test_an_interrupted_run_is_called_so(distances):
     record = Provenance.begin("x", seed=1, chunk=50, n=20_000).finish(n=10_000)
     page = report.render("T", [report.Section("A", items=(report.Table(attach(distances, record), "a"),))])
