@@ -13,10 +13,12 @@ from mjcore.words.errors import quoted
 from mjcore.words.presets import check_rules
 
 __all__ = [
-    "MIN_MAIN_TILES", "N_DRAWS", "as_rule_set", "as_thresholds", "as_whole_number", "as_whole_numbers",
+    "MIN_MAIN_TILES", "MIN_POINTS", "N_DRAWS", "as_rule_set", "as_thresholds", "as_whole_number",
+    "as_whole_numbers",
 ]  # fmt: skip
 
 MIN_MAIN_TILES = (1, 14)  #: the least threshold and the greatest
+MIN_POINTS = (0, 10_000)  #: the least minimum of points and the greatest
 N_DRAWS = (0, 123)  #: the fewest draws of a lone player and the most
 
 

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-__all__ = ["COLUMNS", "DRAWS", "ESTIMATE", "EXACT_SHANTEN", "SHANTEN", "SUITS", "Column", "described"]
+__all__ = [
+    "COLUMNS", "DRAWS", "ESTIMATE", "EXACT_SHANTEN", "SHANTEN", "SHAPES", "SHAPE_SHANTEN", "SUITS", "Column",
+    "described",
+]  # fmt: skip
 
 #: Ways to write a column: as it is, an integer with separators, an exact probability, a percentage
 #: rounded by its interval, or a number with two decimals.
@@ -88,7 +91,7 @@ COLUMNS = {
             "Form",
             "",
             "label",
-            "The form of the complete hand; both is four sets and a pair, and seven pairs too.",
+            "The form of the hand; both is four sets and a pair, and seven pairs too; any is the nearest.",
         ),
         Column("main_tiles", "Main tiles", "tiles", "label", "Tiles in the main suit."),
         Column("waits", "Waits", "", "label", "Kinds of tile, or live tiles, that complete the hand."),
@@ -107,6 +110,10 @@ COLUMNS = {
         Column("probability", "Probability", "", "probability", "Deals like this over all deals."),
         # Exact counts of wins: complete hands, each of their tiles drawn last.
         Column("fan", "Fan", "", "label", "The fan, by its key in the rules."),
+        Column("other", "Other fan", "", "label", "A fan that counts in the same win."),
+        Column("english", "Name", "", "label", "The fan in English."),
+        Column("chinese", "Chinese", "", "label", "The fan in Chinese."),
+        Column("fan_points", "Worth", "points", "label", "What the fan is worth by itself, counted once."),
         Column(
             "points",
             "Points",
@@ -124,6 +131,15 @@ COLUMNS = {
         Column("times", "Counted", "", "count", "How often the fan counts in these wins."),
         Column("of_wins", "Of all wins", "", "probability", "Wins like this over all wins."),
         Column("at_least", "So many or more", "", "probability", "Wins with these points or more over all."),
+        Column("min_points", "Minimum", "points", "label", "Points, flowers apart, that a win needs."),
+        Column("lost", "Lost", "", "probability", "Complete hands below the minimum over all of them."),
+        Column(
+            "lift",
+            "Lift",
+            "times",
+            "number",
+            "How often both fans count in a win, over how often they would if neither cared about the other.",
+        ),
         # Estimates.
         Column("hits", "Hits", "", "count", "Draws in which it happened."),
         Column("n", "Of", "", "count", "Draws made, on which the estimate rests."),
@@ -145,6 +161,12 @@ EXACT_SHANTEN = ("rules", "min_main_tiles", "tiles", "shanten", "weighted", "dis
 
 #: The same, estimated from random deals.
 SHANTEN = ("rules", "min_main_tiles", "shanten", *ESTIMATE, "exact")
+
+#: The same by the shape that the hand aims at.
+SHAPE_SHANTEN = ("rules", "form", "shanten", *ESTIMATE, "exact")
+
+#: How often a special shape is nearer than four sets and a pair, or than all other shapes.
+SHAPES = ("rules", "form", "measure", *ESTIMATE)
 
 #: What a lone player completes within so many draws.
 DRAWS = ("rules", "min_main_tiles", "policy", "main_suit", "draws", *ESTIMATE)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
 import mjcore as mj
-from mjanalysis.checks import as_rule_set, as_thresholds, as_whole_number, as_whole_numbers
+from mjanalysis.checks import MIN_POINTS, as_rule_set, as_thresholds, as_whole_number, as_whole_numbers
 from mjanalysis.columns import EXACT_SHANTEN
-from mjanalysis.provenance import Provenance, attach
+from mjanalysis.provenance import KEY, Provenance, attach, provenance_of
 from mjcore import census
 from mjcore.tables.forms import form_of
+from mjcore.words.soft_eight import FANS as SOFT_EIGHT_FANS
 
 __all__ = [
     "FanTables", "complete_table", "fan_tables", "longest_suit_table", "shanten_table", "threshold_table",
@@ -167,9 +169,13 @@ class FanTables:
     Attributes
     ----------
     fans : DataFrame
-        rules, min_main_tiles, fan, wins (in which it counts), times, of_wins; in the order of the rules.
+        rules, min_main_tiles, fan, english, chinese, fan_points (MCR), wins (in which it counts), times,
+        of_wins; in the order of the rules.
     points : DataFrame
         rules, min_main_tiles, points, wins, of_wins, at_least (share of the wins with so many or more).
+    pairs : DataFrame
+        rules, min_main_tiles, fan, other, wins (in which both count), of_wins, lift; only pairs that occur,
+        those first that come together most beyond chance.
     minimum : int
         Points that a win needs; 0 where the rules name none.
     reached : float
@@ -178,11 +184,64 @@ class FanTables:
 
     fans: pd.DataFrame
     points: pd.DataFrame
+    pairs: pd.DataFrame
     minimum: int
     reached: float
 
+    @property
+    def total(self) -> int:
+        """All wins, those below the minimum too."""
+        return sum(self.points["wins"].tolist())
 
-def fan_tables(rules: Any, *, workers: int | None = None, progress: bool = False) -> FanTables:
+    def wins_with(self, points: int) -> int:
+        """Wins with so many points or more.
+
+        Examples
+        --------
+        >>> fan_tables(mj.SOFT_EIGHT).wins_with(9)
+        18879959280
+        """
+        return sum(self.points.loc[self.points["points"] >= points, "wins"].tolist())
+
+    def by_minimum(self, minimums: Iterable[int]) -> pd.DataFrame:
+        """What each minimum of points would cost, all else unchanged.
+
+        Parameters
+        ----------
+        minimums : iterable of int
+
+        Returns
+        -------
+        DataFrame
+            rules, min_main_tiles, min_points, wins (that reach it), at_least (share of all wins), lost.
+
+        Examples
+        --------
+        >>> fan_tables(mj.SOFT_EIGHT).by_minimum([0, 5])["wins"].tolist()
+        [51391637703000, 6272877544248]
+        """
+        minimums = as_whole_numbers("minimums", minimums, *MIN_POINTS)
+        record = provenance_of(self.points)
+        total = self.total
+        rows = []
+        for least in minimums:
+            wins = self.wins_with(least)
+            rows.append((least, wins, wins / total, (total - wins) / total))
+        frame = pd.DataFrame(rows, columns=["min_points", "wins", "at_least", "lost"])
+        for place, name in enumerate(("rules", "min_main_tiles")):
+            frame.insert(place, name, self.points[name].iloc[0])
+        command = record["command"].removesuffix(".points")
+        frame.attrs[KEY] = record | {"command": f"{command}.by_minimum({minimums})"}
+        return frame
+
+
+def fan_tables(
+    rules: Any,
+    *,
+    workers: int | None = None,
+    progress: bool = False,
+    stop: Callable[[], bool] | None = None,
+) -> FanTables:
     """How often each fan counts, and what wins are worth, exactly: over all complete concealed hands.
 
     Parameters
@@ -192,6 +251,8 @@ def fan_tables(rules: Any, *, workers: int | None = None, progress: bool = False
         Threads; as many as there are processors.
     progress : bool
         Show a progress bar.
+    stop : callable, optional
+        Asked between pieces of work; once it answers yes, the work is given up.
 
     Returns
     -------
@@ -201,11 +262,16 @@ def fan_tables(rules: Any, *, workers: int | None = None, progress: bool = False
     ------
     RuleError
         If the rules have no fans.
+    KeyboardInterrupt
+        If `stop` answered yes before all hands were scored: part of them would be no exact table.
 
     Notes
     -----
     Wins are self-drawn and without other luck, as in :func:`mjcore.census.fan_counts`. Under MCR this takes
     about a minute on two processors.
+
+    The *lift* of two fans is how many times as often both count in a win as if neither cared about the
+    other: of all wins the share with both, over the product of the shares with each.
 
     Examples
     --------
@@ -214,35 +280,68 @@ def fan_tables(rules: Any, *, workers: int | None = None, progress: bool = False
     ['PURE', 18879959280]
     """
     workers = as_whole_number("workers", os.cpu_count() or 1 if workers is None else workers, 1)
-    of_fans, of_points = (
+    of_fans, of_points, of_pairs = (
         dataclasses.replace(_begun(f"fan_tables(rules).{part}", rules=rules), workers=workers)
-        for part in ("fans", "points")
+        for part in ("fans", "points", "pairs")
     )
-    counts = _counted_with_bar(rules, workers) if progress else census.fan_counts(rules, workers=workers)
-    fans = [(fan, wins, counts.times[fan], wins / counts.total) for fan, wins in counts.with_fan.items()]
+    counts = _fan_counts(rules, workers, progress, stop)
+    names, named = _fan_names(rules)
+    fans = [
+        (fan, *named[fan], wins, counts.times[fan], wins / counts.total)
+        for fan, wins in counts.with_fan.items()
+    ]
     points, left = [], counts.total
     for value, wins in counts.points.items():
         points.append((value, wins, wins / counts.total, left / counts.total))
         left -= wins
+    pairs = [
+        (fan, other, wins, wins / counts.total,
+         wins * counts.total / (counts.with_fan[fan] * counts.with_fan[other]))
+        for (fan, other), wins in counts.joint.items()
+        if wins
+    ]  # fmt: skip
+    pairs.sort(key=lambda row: row[-1], reverse=True)
     same = ("rules", "min_main_tiles")
     return FanTables(
-        _frame(fans, (*same, "fan", "wins", "times", "of_wins"), rules, of_fans),
+        _frame(fans, (*same, "fan", *names, "wins", "times", "of_wins"), rules, of_fans),
         _frame(points, (*same, "points", "wins", "of_wins", "at_least"), rules, of_points),
+        _frame(pairs, (*same, "fan", "other", "wins", "of_wins", "lift"), rules, of_pairs),
         rules.scoring.min_points if isinstance(rules, mj.McrRules) else 0,
         counts.legal / counts.total,
     )
 
 
-def _counted_with_bar(rules: Any, workers: int) -> census.FanCounts:
+def _fan_names(rules: Any) -> tuple[tuple[str, ...], dict[str, tuple[Any, ...]]]:
+    """Columns for what the rules call a fan and what it is worth by itself, and their values by its key."""
+    if isinstance(rules, mj.McrRules):
+        names = {fan.key: (fan.english, fan.chinese, fan.points) for fan in rules.fan_rows()}
+        return ("english", "chinese", "fan_points"), names
+    return ("english", "chinese"), {fan.code: (fan.english, fan.chinese) for fan in SOFT_EIGHT_FANS}
+
+
+def _fan_counts(
+    rules: Any, workers: int, progress: bool, stop: Callable[[], bool] | None
+) -> census.FanCounts:
+    """The counts, with a bar if one is asked for."""
+    with _bar(rules) if progress else nullcontext() as bar:
+
+        def scored(n: int) -> None:
+            if bar is not None:
+                bar.update(min(n, bar.total - bar.n))  # a few hands come twice
+            if stop is not None and stop():
+                raise KeyboardInterrupt
+
+        counts = census.fan_counts(rules, workers=workers, on_scored=scored)
+        if bar is not None:
+            bar.update(bar.total - bar.n)
+    return counts
+
+
+def _bar(rules: Any) -> Any:
     from tqdm.auto import tqdm  # only who asks for a bar waits for its import
 
     total = int(census.complete_hands(rules)["distinct"].sum())
-    with tqdm(total=total, desc="fans", unit=" hands", unit_scale=True) as bar:
-        counts = census.fan_counts(
-            rules, workers=workers, on_scored=lambda n: bar.update(min(n, total - bar.n))
-        )
-        bar.update(total - bar.n)
-    return counts
+    return tqdm(total=total, desc="fans", unit=" hands", unit_scale=True)
 
 
 def threshold_table(rules: Any = mj.SOFT_EIGHT, *, thresholds: Iterable[int] = range(5, 15)) -> pd.DataFrame:

@@ -6,7 +6,9 @@ import pytest
 from mjanalysis import columns
 
 
-@pytest.mark.parametrize("name", ["EXACT_SHANTEN", "SHANTEN", "DRAWS", "SUITS", "ESTIMATE"])
+@pytest.mark.parametrize(
+    "name", ["EXACT_SHANTEN", "SHANTEN", "SHAPE_SHANTEN", "SHAPES", "DRAWS", "SUITS", "ESTIMATE"]
+)
 def test_every_kind_of_frame_is_made_of_declared_columns(name):
     names = getattr(columns, name)
     assert len(set(names)) == len(names)

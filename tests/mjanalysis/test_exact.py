@@ -204,7 +204,10 @@ def test_rules_without_a_threshold_are_named_by_what_they_have():
 @pytest.mark.parametrize("rules", [mj.SOFT_EIGHT, mj.SOFT_EIGHT.replace(fan_formula="exponential")], ids=str)
 def test_fans_are_those_of_the_census(rules):
     tables, counts = exact.fan_tables(rules, progress=True), census.fan_counts(rules)
-    assert columns.described(tables.fans)["name"].tolist() == list(tables.fans)
+    for frame in (tables.fans, tables.points, tables.pairs, tables.by_minimum([8])):
+        assert columns.described(frame)["name"].tolist() == list(frame)
+    assert tables.fans["english"].tolist()[1] == "123, 456 and 789 of one suit"
+    assert tables.fans["chinese"].tolist() == ["清一色", "一条龙", "七对"]
     assert dict(zip(tables.fans["fan"], tables.fans["wins"], strict=True)) == counts.with_fan
     assert dict(zip(tables.fans["fan"], tables.fans["times"], strict=True)) == counts.times
     assert dict(zip(tables.points["points"], tables.points["wins"], strict=True)) == counts.points
@@ -222,10 +225,48 @@ def test_fans_of_mcr_are_counted_by_points_and_minimum(monkeypatch):
     enough = tables.points.loc[tables.points["points"] >= 30, "of_wins"].sum()
     assert tables.minimum == 30
     assert 0 < tables.reached < 1
-    assert tables.reached == pytest.approx(enough)
+    assert tables.reached == pytest.approx(enough) == tables.wins_with(30) / tables.total
+    named = tables.fans.set_index("fan").loc["thirteen_orphans", ["english", "chinese", "fan_points"]]
+    assert named.tolist() == ["Thirteen Orphans", "十三幺", 88]
     seen = []
     assert census.fan_counts(rules, on_scored=seen.append).total == tables.points["wins"].sum()
     assert sum(seen) == 13 + 720 + 11016
+
+
+def test_pairs_of_fans_come_with_their_lift_the_highest_first():
+    pairs, counts = exact.fan_tables(mj.SOFT_EIGHT).pairs, census.fan_counts(mj.SOFT_EIGHT)
+    found = {
+        (fan, other): wins for fan, other, wins in pairs[["fan", "other", "wins"]].itertuples(index=False)
+    }
+    assert found == {pair: wins for pair, wins in counts.joint.items() if wins}
+    assert pairs["lift"].is_monotonic_decreasing
+    first = pairs.iloc[0]
+    chances = [counts.with_fan[first[name]] / counts.total for name in ("fan", "other")]
+    assert first["lift"] == pytest.approx(first["of_wins"] / np.prod(chances))
+
+
+def test_a_minimum_leaves_the_wins_that_have_so_many_points():
+    tables = exact.fan_tables(mj.SOFT_EIGHT)
+    frame = tables.by_minimum([0, 4, 5, 9, 99])
+    wins = dict(zip(tables.points["points"], tables.points["wins"], strict=True))
+    expected = [sum(n for points, n in wins.items() if points >= least) for least in frame["min_points"]]
+    assert frame["wins"].tolist() == expected
+    assert [tables.wins_with(least) for least in frame["min_points"]] == expected
+    assert frame["lost"].tolist() == [1 - share for share in frame["at_least"]]
+    assert (frame["wins"].iloc[-1], tables.total) == (0, expected[0])
+    record = ma.provenance_of(frame)
+    assert record["command"] == "ma.exact.fan_tables(rules).by_minimum([0, 4, 5, 9, 99])"
+    assert ma.provenance_of(tables.points)["command"] == "ma.exact.fan_tables(rules).points"
+    with pytest.raises(HandError, match="minimums"):
+        tables.by_minimum([-1])
+
+
+def test_scoring_of_all_hands_can_be_stopped(monkeypatch):
+    monkeypatch.setattr("mjcore.counting.fans._pieces", lambda tables: [(p, False) for p in special_hands()])
+    for progress in (True, False):
+        with pytest.raises(KeyboardInterrupt):
+            exact.fan_tables(mj.MCR, stop=lambda: True, progress=progress)
+    assert exact.fan_tables(mj.MCR, stop=lambda: False).total > 0
 
 
 @pytest.mark.parametrize("rules", ["standard", "mcr", None])

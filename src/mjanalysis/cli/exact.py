@@ -105,8 +105,8 @@ def fans(workers, progress, rules, output):
     """Print how often each fan counts.
 
     Over all complete concealed hands with each of their tiles as the one drawn last: self-drawn wins without
-    other luck. --json and --out have the wins by points too. Under mcr it takes about half a minute on two
-    processors.
+    other luck. --json and --out have the wins by points and the pairs of fans that come together too. Under
+    mcr it takes about half a minute on two processors.
 
     \b
     mjanalysis exact fans
@@ -115,4 +115,5 @@ def fans(workers, progress, rules, output):
     found = tables.fan_tables(rules, workers=workers, progress=progress)
     reached = f"{100 * found.reached:.4g} % of the wins reach {found.minimum} points."
     summary = as_markdown(found.fans) + (f"\n\n{reached}" if found.minimum else "")
-    output.frames({"fans": found.fans, "points": found.points}, title="Fans, exact", summary=summary)
+    frames = {"fans": found.fans, "points": found.points, "pairs": found.pairs}
+    output.frames(frames, title="Fans, exact", summary=summary)
