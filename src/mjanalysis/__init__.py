@@ -13,6 +13,7 @@ from mjanalysis.estimates import Mean, Proportion, agreement, proportions, with_
 from mjanalysis.present import plots, report, tables
 from mjanalysis.provenance import Provenance, attach, provenance_of
 from mjanalysis.questions.feasibility import Feasibility, feasibility
+from mjanalysis.questions.shapes import ShapeDistances, shape_distances
 from mjanalysis.questions.soft_eight_study import Study, soft_eight_study
 from mjanalysis.replicate import Chunks, PartialRun, Tally, WorkersLost, accumulate, replicate
 
@@ -23,6 +24,7 @@ __all__ = [
     "PartialRun",
     "Proportion",
     "Provenance",
+    "ShapeDistances",
     "Study",
     "Tally",
     "WorkersLost",
@@ -37,6 +39,7 @@ __all__ = [
     "provenance_of",
     "replicate",
     "report",
+    "shape_distances",
     "soft_eight_study",
     "tables",
     "with_proportions",
