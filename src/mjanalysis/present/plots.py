@@ -11,8 +11,11 @@ from mjanalysis.columns import COLUMNS
 __all__ = [
     "OKABE_ITO",
     "completion_curves",
+    "fan_frequencies",
     "longest_suit",
     "longest_suit_map",
+    "minimum_curve",
+    "points_distribution",
     "shanten_distribution",
     "threshold_curve",
 ]
@@ -83,39 +86,44 @@ def _groups(df, name):
     return {value: df[df[name] == value] for value in df[name].drop_duplicates()}
 
 
-def shanten_distribution(df, ax=None):
-    """Distribution of the distance to a win, by threshold.
+def shanten_distribution(df, ax=None, *, by="min_main_tiles"):
+    """Distribution of the distance to a win, by threshold or by form.
 
     Parameters
     ----------
     df : DataFrame
-        Columns shanten, min_main_tiles (optional), and the exact distribution as probability or
-        exact, or the estimate as share, low, high, or both.
+        Columns shanten, `by` (optional), and the exact distribution as probability or exact, or the
+        estimate as share, low, high, or both.
     ax : Axes, optional
         Where to draw.
+    by : {"min_main_tiles", "form"}
+        What the colours tell apart.
 
     Returns
     -------
     Axes
-        Exact probabilities as bars, estimates as points with their intervals.
+        Exact probabilities as bars, estimates as points with their intervals. Of groups with nothing exact
+        beside others, the estimates are pale bars too.
 
     Raises
     ------
     ValueError
-        If several rows fall on one place, as with several forms.
+        If several rows fall on one place, as with several forms that are not compared.
     """
-    _check_places(df, "shanten", "min_main_tiles")
+    _check_places(df, "shanten", by)
     ax = _axes(ax)
     exact = next((name for name in ("probability", "exact") if name in df), None)
-    groups = _groups(df, "min_main_tiles")
+    groups = _groups(df, by)
     width = 0.84 / len(groups)
-    for place, ((threshold, rows), colour) in enumerate(
+    for place, ((group, rows), colour) in enumerate(
         zip(groups.items(), _colours(groups).values(), strict=True)
     ):
-        label = None if threshold is None else f"threshold {threshold}"
+        label = None if group is None else f"{COLUMNS[by].title.lower()} {group}".replace("_", " ")
         x = rows["shanten"] + (place - (len(groups) - 1) / 2) * width
         if exact:
-            ax.bar(x, rows[exact], width, color=colour, label=label)
+            known = "share" not in rows or rows[exact].notna().all()
+            height, alpha = (rows[exact], 1) if known else (rows["share"], 0.45)
+            ax.bar(x, height, width, color=colour, alpha=alpha, label=label)
         if "share" in rows:
             ax.errorbar(
                 x,
@@ -226,6 +234,116 @@ def threshold_curve(df, ax=None):
     ax.set_xticks(sorted(df["min_main_tiles"].unique()))
     ax.set_ylim(bottom=0)
     return _finish(ax, "min_main_tiles", "Share of deals", "By threshold")
+
+
+def minimum_curve(df, ax=None, *, marked=None):
+    """What share of complete hands reaches each minimum of points.
+
+    Parameters
+    ----------
+    df : DataFrame
+        Columns min_points and at_least, one row a minimum.
+    ax : Axes, optional
+        Where to draw.
+    marked : int, optional
+        The minimum of the rules, which is pointed out.
+
+    Returns
+    -------
+    Axes
+        A line of steps: points are whole numbers.
+
+    Raises
+    ------
+    ValueError
+        If several rows fall on one place.
+    """
+    _check_places(df, "min_points")
+    ax = _axes(ax)
+    ax.plot(df["min_points"], df["at_least"], drawstyle="steps-mid", color=OKABE_ITO[0])
+    for least, share in df.loc[df["min_points"] == marked, ["min_points", "at_least"]].to_numpy():
+        ax.plot(least, share, "o", color=OKABE_ITO[1])
+        ax.annotate(f"{least:.0f} points: {share:.1%}", (least, share), (8, 6), textcoords="offset points")
+    ax.xaxis.get_major_locator().set_params(integer=True)
+    ax.set_ylim(0, 1)
+    return _finish(ax, "min_points", "Share of complete hands", "Complete hands that reach the minimum")
+
+
+def points_distribution(df, ax=None, *, minimum=None):
+    """What complete hands are worth.
+
+    Parameters
+    ----------
+    df : DataFrame
+        Columns points and of_wins, one row a number of points.
+    ax : Axes, optional
+        Where to draw.
+    minimum : int, optional
+        Points that a win needs: hands with less are drawn in another colour.
+
+    Returns
+    -------
+    Axes
+        A bar for each number of points; probabilities are exact.
+
+    Raises
+    ------
+    ValueError
+        If several rows fall on one place.
+    """
+    _check_places(df, "points")
+    ax = _axes(ax)
+    enough = df["points"] >= (0 if minimum is None else minimum)
+    for rows, colour, label in (
+        (df[~enough], OKABE_ITO[1], f"below {minimum} points"),
+        (df[enough], OKABE_ITO[0], None if minimum is None else f"{minimum} points or more"),
+    ):
+        if len(rows):
+            ax.bar(rows["points"], rows["of_wins"], color=colour, label=label)
+    ax.xaxis.get_major_locator().set_params(integer=True)
+    return _finish(ax, "points", "Share of complete hands", "Complete hands by points")
+
+
+def fan_frequencies(df, ax=None):
+    """How often each fan counts, the most frequent on top.
+
+    Parameters
+    ----------
+    df : DataFrame
+        Columns fan or english, and of_wins; one row a fan.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+        A dot for each fan that occurs; the scale is logarithmic, as some fans are millions of times rarer
+        than others.
+
+    Raises
+    ------
+    ValueError
+        If several rows fall on one place.
+    """
+    name = "english" if "english" in df else "fan"
+    _check_places(df, name)
+    rows = df[df["of_wins"] > 0].sort_values("of_wins")
+    if ax is None:
+        from matplotlib import pyplot
+
+        ax = pyplot.subplots(figsize=(7, 1 + 0.17 * len(rows)), layout="constrained")[1]
+    ax.plot(rows["of_wins"], rows[name], "o", markersize=4, color=OKABE_ITO[0])
+    ax.set_xscale("log")
+    ax.xaxis.set_major_formatter(lambda share, _: f"{100 * share:g}%")
+    ax.tick_params(axis="y", labelsize="x-small", length=0)
+    ax.margins(y=0.01)
+    ax.set_xlabel("Share of complete hands in which the fan counts")
+    ax.set_ylabel(COLUMNS["fan"].label)
+    ax.set_title("Fans by frequency")
+    ax.grid(color="#808080", alpha=0.3, linewidth=0.6)
+    ax.set_axisbelow(True)
+    ax.spines[["top", "right"]].set_visible(False)
+    return ax
 
 
 def longest_suit(df, ax=None):

@@ -1,5 +1,7 @@
 """Small frames shaped like those of the analysis, and a backend without a screen."""
 
+from math import nan
+
 import matplotlib
 import pandas as pd
 import pytest
@@ -55,3 +57,29 @@ def suits():
         for measure, times in (("deals", 2), ("wins", 5), ("wins in it", 9))
     ]  # fmt: skip
     return with_proportions(pd.DataFrame(rows))
+
+
+@pytest.fixture
+def shapes():
+    """Distances to two shapes, one of which is counted exactly."""
+    rows = [
+        {"form": form, "shanten": shanten, "hits": hits, "n": 100, "exact": hits / 100 if counted else nan}
+        for form, counted in (("standard", True), ("any", False))
+        for shanten, hits in enumerate([2, 18, 40, 40])
+    ]
+    return with_proportions(pd.DataFrame(rows))
+
+
+@pytest.fixture
+def fans():
+    """Fans of which one is rare and one never counts."""
+    return pd.DataFrame({"fan": ["usual", "never", "rare"], "of_wins": [0.9, 0.0, 1e-9]})
+
+
+@pytest.fixture
+def points():
+    """What hands are worth, and what each minimum leaves."""
+    return pd.DataFrame(
+        {"points": [4, 7, 8, 24], "of_wins": [0.1, 0.2, 0.5, 0.2], "min_points": [4, 7, 8, 24],
+         "at_least": [1.0, 0.9, 0.7, 0.2]}
+    )  # fmt: skip

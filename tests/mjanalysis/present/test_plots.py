@@ -86,6 +86,35 @@ def test_the_map_has_a_place_for_each_row(suits):
     assert sorted(text.get_text() for text in ax.texts) == sorted(f"{share:.0%}" for share in rows["share"])
 
 
+def test_forms_without_exact_distances_have_pale_bars_of_their_estimates(shapes):
+    ax = plots.shanten_distribution(shapes, by="form")
+    counted, _, estimated, _, _ = ax.containers
+    assert [bar.get_height() for bar in counted] == shapes["exact"].tolist()[:4]
+    assert [bar.get_height() for bar in estimated] == shapes["share"].tolist()[4:]
+    assert (counted[0].get_alpha(), estimated[0].get_alpha() < 1) == (1, True)
+    assert legend(ax) == ["form standard", "form any", "estimate"]
+
+
+def test_fans_stand_by_frequency_and_those_that_never_count_are_left_out(fans):
+    (line,) = plots.fan_frequencies(fans).lines
+    assert line.get_ydata().tolist() == ["rare", "usual"]
+    assert line.get_xdata().tolist() == [1e-9, 0.9]
+    named = fans.assign(english=["Usual", "Never", "Rare"])
+    assert plots.fan_frequencies(named).lines[0].get_ydata().tolist() == ["Rare", "Usual"]
+
+
+def test_the_minimum_is_marked_on_its_curve_and_parts_the_points(points):
+    ax = plots.minimum_curve(points, marked=8)
+    curve, mark = ax.lines
+    assert curve.get_ydata().tolist() == points["at_least"].tolist()
+    assert (mark.get_xdata().tolist(), mark.get_ydata().tolist()) == ([8], [0.7])
+    assert [text.get_text() for text in ax.texts] == ["8 points: 70.0%"]
+    assert len(plots.minimum_curve(points).lines) == 1
+    below, enough = plots.points_distribution(points, minimum=8).containers
+    assert [[bar.get_height() for bar in bars] for bars in (below, enough)] == [[0.1, 0.2], [0.5, 0.2]]
+    assert plots.points_distribution(points).get_legend() is None
+
+
 @pytest.mark.parametrize(
     ("plot", "frame", "named"),
     [
@@ -101,13 +130,18 @@ def test_rows_that_would_hide_each_other_are_refused(plot, frame, named, request
 
 
 @pytest.mark.parametrize("name", [name for name in plots.__all__ if name.islower()])
-def test_every_plot_draws_where_it_is_told_and_leaves_the_frame_alone(name, distances, draws, suits):
+def test_every_plot_draws_where_it_is_told_and_leaves_the_frame_alone(
+    name, distances, draws, suits, fans, points
+):
     frame = {
         "shanten_distribution": distances,
         "completion_curves": draws[draws["main_suit"] == "any"],
         "threshold_curve": draws[draws["main_suit"] == "any"],
+        "fan_frequencies": fans,
         "longest_suit": suits[suits["min_main_tiles"] == 8],
         "longest_suit_map": suits[suits["measure"] == "wins"],
+        "minimum_curve": points,
+        "points_distribution": points,
     }[name]
     before, (_, (here, there)) = frame.copy(), pyplot.subplots(1, 2)
     ax = getattr(plots, name)(frame, ax=there)
