@@ -13,19 +13,21 @@ from mjanalysis.estimates import Mean, Proportion, agreement, proportions, with_
 from mjanalysis.present import plots, report, tables
 from mjanalysis.provenance import Provenance, attach, provenance_of
 from mjanalysis.questions.feasibility import Feasibility, feasibility
+from mjanalysis.questions.mcr_study import McrStudy, mcr_study
 from mjanalysis.questions.shapes import ShapeDistances, shape_distances
-from mjanalysis.questions.soft_eight_study import Study, soft_eight_study
+from mjanalysis.questions.soft_eight_study import SoftEightStudy, soft_eight_study
 from mjanalysis.replicate import Chunks, PartialRun, Tally, WorkersLost, accumulate, replicate
 
 __all__ = [
     "Chunks",
     "Feasibility",
+    "McrStudy",
     "Mean",
     "PartialRun",
     "Proportion",
     "Provenance",
     "ShapeDistances",
-    "Study",
+    "SoftEightStudy",
     "Tally",
     "WorkersLost",
     "accumulate",
@@ -34,6 +36,7 @@ __all__ = [
     "columns",
     "exact",
     "feasibility",
+    "mcr_study",
     "plots",
     "proportions",
     "provenance_of",

@@ -333,13 +333,15 @@ REFUSED = [
     (["feasibility", "--deals", "10", "--thresholds", "22"], "22 is none of the numbers from 1 to 14"),
     (["report", "--thresholds", "8-99"], "'--thresholds': '8-99': 99 is none of the numbers from 1 to 14"),
     (["exact", "threshold", "--thresholds", "0-8"], "'0-8': 0 is none of the numbers from 1 to 14"),
-    (["report", "--rules", "standard"], "standard is only a form; this command takes soft_eight."),
+    (["report", "--rules", "standard"], "standard is only a form; this command takes soft_eight, mcr,"),
     (
         ["exact", "threshold", "--set", "min_main_tiles=9"],
         "--set: min_main_tiles takes all values of --thresholds here",
     ),
     (["feasibility", "--set", "shape={min_main_tiles=9}"], "min_main_tiles takes all values of --thresholds"),
-    (["report", "--rules", "mcr"], "mcr: only soft_eight has a threshold on the tiles of one suit"),
+    (["report", "--set", "min_points=6"], "--set: name the rules that it changes with --rules."),
+    (["report", "--rules", "mcr", "--draws", "9"], "no meaning under mcr: nobody plays alone in its study"),
+    (["report", "--rules", "mcr_2006", "--thresholds", "8"], "no meaning under mcr: only soft_eight has"),
     (["feasibility", "--rules", "mcr_1998"], "mcr_1998: only soft_eight has a threshold"),
     (
         ["exact", "waits", "--rules", "mcr"],
@@ -433,6 +435,8 @@ def test_fans_are_those_of_the_census():
     counts = mj.census.fan_counts(mj.SOFT_EIGHT)
     assert {row["fan"]: row["wins"] for row in said["fans"]["rows"]} == counts.with_fan
     assert {row["points"]: row["wins"] for row in said["points"]["rows"]} == counts.points
+    pairs = {(row["fan"], row["other"]): row["wins"] for row in said["pairs"]["rows"]}
+    assert pairs == {pair: wins for pair, wins in counts.joint.items() if wins}
     text = run("exact", "fans").stdout
     assert "| DRAGON |" in text
     assert "reach" not in text
@@ -461,15 +465,15 @@ def test_an_exact_table_takes_the_rules_that_its_help_names_and_no_others(table)
 
 
 def test_other_commands_offer_what_they_take():
-    assert offered("score") == [*PRESETS]
+    assert offered("score") == offered("report") == [*PRESETS]
     assert offered("waits") == offered("shanten") == [*RULES]
-    assert offered("feasibility") == offered("report") == ["soft_eight"]
+    assert offered("feasibility") == ["soft_eight"]
 
 
 def test_a_file_of_rules_is_refused_like_their_name(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text('rules = "mcr"\n', encoding="utf-8")
-    assert f"{path}: only soft_eight has a threshold" in refused("report", "--rules", path)
+    assert f"{path}: only soft_eight has a threshold" in refused("feasibility", "--rules", path)
 
 
 # ---- estimates -----------------------------------------------------------------------------------------
@@ -503,21 +507,69 @@ def test_feasibility_shows_its_main_rows_and_writes_all(tmp_path):
     assert (tmp_path / "all.md").read_text(encoding="utf-8").count("## ") == 3
 
 
-def test_a_report_is_a_page_tables_figures_and_provenance(tmp_path):
+@pytest.fixture
+def few_hands(monkeypatch):
+    """Complete hands of special shapes stand for all of them, which take a minute to score."""
+    monkeypatch.setattr("mjcore.counting.fans._pieces", lambda tables: [(p, False) for p in special_hands()])
+
+
+TABLES = {
+    "soft_eight": {
+        "exact-shanten", "exact-threshold", "exact-complete", "exact-waits", "exact-longest",
+        "distances", "draws", "suits",
+    },
+    "mcr": {
+        "exact-shanten", "exact-complete", "exact-fans", "exact-points", "exact-pairs", "exact-minimum",
+        "distances", "nearer",
+    },
+}  # fmt: skip
+FIGURES = {
+    "soft_eight": {"distances", "ready", "draws", "draws-by-suit", "suits"},
+    "mcr": {"distances", "points", "minimum", "fans"},
+}
+
+
+def stems(folder):
+    return {path.stem for path in folder.iterdir()}
+
+
+def test_a_report_is_a_page_tables_figures_and_provenance_of_both_rule_sets(tmp_path, few_hands):
     folder = tmp_path / "results"
     result = run("report", *SMALL, "--out", folder, "--no-progress")
     assert result.exit_code == 0, result.output
     assert "Within 18 draws a lone player playing efficiently completes" in result.stdout
+    assert "reach the minimum of 8 points" in result.stdout
+    assert f"{len(files_in(folder))} files in {folder}, the first to read is {folder / 'report.html'}" in (
+        result.stdout
+    )
     page = (folder / "report.html").read_text(encoding="utf-8")
-    assert page.count("<svg") == len([*(folder / "figures").iterdir()]) == 5
+    assert page.count("<svg") == sum(map(len, FIGURES.values()))
     assert "Exactly 10,849,116,772,232 deals of 13 tiles are ready, one in 44,591." in page
-    tables = {path.stem for path in (folder / "tables").iterdir()}
-    records = json.loads((folder / "provenance.json").read_text(encoding="utf-8"))
-    assert tables == records.keys() == {
-        "exact-shanten", "exact-threshold", "exact-complete", "exact-waits", "exact-longest",
-        "distances", "draws", "suits",
-    }  # fmt: skip
-    assert {"platform", "versions", "seed"} <= records["draws"].keys() <= {*Provenance.__dataclass_fields__}
+    assert "Exactly 13,257,769,189,488 deals of 14 tiles are complete in one of the five shapes" in page
+    for rules, names in TABLES.items():
+        assert stems(folder / rules / "tables") == names
+        assert stems(folder / rules / "figures") == FIGURES[rules]
+        records = json.loads((folder / rules / "provenance.json").read_text(encoding="utf-8"))
+        assert records.keys() == names
+        record = records["distances"]
+        assert {"platform", "versions", "seed"} <= record.keys() <= {*Provenance.__dataclass_fields__}
+        assert {of["name"] for of in record["rules"]} == {rules}
+
+
+@pytest.mark.parametrize("rules", TABLES)
+def test_a_report_can_be_of_one_rule_set(rules, tmp_path, few_hands):
+    words = SMALL if rules == "soft_eight" else SMALL[:2]
+    result = run("report", *words, "--out", tmp_path, "--rules", rules)
+    assert result.exit_code == 0, result.output
+    assert {path.name for path in tmp_path.iterdir()} == {rules, "report.html"}
+    assert (tmp_path / "report.html").read_text(encoding="utf-8").count("<svg") == len(FIGURES[rules])
+
+
+def test_a_report_of_changed_rules_is_about_those(tmp_path, few_hands):
+    result = run("report", *SMALL[:2], "--out", tmp_path, "--rules", "mcr", "--set", "min_points=30")
+    assert result.exit_code == 0, result.output
+    assert "reach the minimum of 30 points" in result.stdout
+    assert "A minimum of 29 would be reached" in result.stdout
 
 
 def test_what_cannot_be_written_is_found_before_the_work(tmp_path, monkeypatch):
@@ -526,8 +578,9 @@ def test_what_cannot_be_written_is_found_before_the_work(tmp_path, monkeypatch):
 
     monkeypatch.setattr("mjanalysis.questions.feasibility.feasibility", work)
     monkeypatch.setattr("mjanalysis.questions.soft_eight_study.soft_eight_study", work)
+    monkeypatch.setattr("mjanalysis.questions.mcr_study.mcr_study", work)
     monkeypatch.setattr("mjanalysis.exact.shanten_table", work)
-    (tmp_path / "tables").write_text("a file where a folder is needed")
+    (tmp_path / "mcr").write_text("a file where a folder is needed")
     for folder in ("/dev/null", "/dev/null/results", tmp_path):
         said = refused("report", "--out", folder)
         assert "cannot be written: Not a directory. (see mjanalysis report --help)" in said
@@ -544,8 +597,10 @@ def test_a_command_that_is_refused_leaves_no_folders(tmp_path):
     assert [*tmp_path.iterdir()] == []
 
 
-REPORT = ["report", *SMALL, "--no-progress"]
-NAMES = {"report.html", "provenance.json"}
+REPORT = ["report", *SMALL, "--no-progress", "--rules", "soft_eight"]
+BOTH = ["report", *SMALL, "--no-progress"]
+NAMES = {"report.html", "soft_eight/provenance.json"}
+STUDY = "mjanalysis.questions.soft_eight_study.SoftEightStudy.figures"
 
 
 def files_in(folder):
@@ -554,9 +609,9 @@ def files_in(folder):
 
 def interrupted_by(times):
     """A drawing of figures during which Ctrl-C is pressed so many times."""
-    from mjanalysis.questions.soft_eight_study import Study
+    from mjanalysis.questions.soft_eight_study import SoftEightStudy
 
-    draw = Study.figures
+    draw = SoftEightStudy.figures
 
     def figures(study):
         for _ in range(times):
@@ -569,7 +624,7 @@ def interrupted_by(times):
 def test_ctrl_c_while_a_report_is_drawn_waits_until_it_is_written(tmp_path, monkeypatch):
     before = signal.getsignal(signal.SIGINT)
     assert run(*REPORT, "--out", tmp_path / "whole").exit_code == 0
-    monkeypatch.setattr("mjanalysis.questions.soft_eight_study.Study.figures", interrupted_by(1))
+    monkeypatch.setattr(STUDY, interrupted_by(1))
     result = run(*REPORT, "--out", tmp_path / "interrupted")
     assert result.exit_code == 130
     assert "a lone player playing efficiently completes" in result.stdout
@@ -579,11 +634,11 @@ def test_ctrl_c_while_a_report_is_drawn_waits_until_it_is_written(tmp_path, monk
 
 def test_a_second_ctrl_c_while_a_report_is_drawn_stops_and_leaves_the_tables(tmp_path, monkeypatch):
     before = signal.getsignal(signal.SIGINT)
-    monkeypatch.setattr("mjanalysis.questions.soft_eight_study.Study.figures", interrupted_by(2))
+    monkeypatch.setattr(STUDY, interrupted_by(2))
     result = run(*REPORT, "--out", tmp_path)
     assert (result.exit_code, result.stderr.split()[-1]) == (130, "interrupted")
-    assert {path.split("/")[0] for path in files_in(tmp_path)} == {"tables", "provenance.json"}
-    assert "tables/draws.csv" in files_in(tmp_path)
+    assert {path.split("/")[1] for path in files_in(tmp_path)} == {"tables", "provenance.json"}
+    assert "soft_eight/tables/draws.csv" in files_in(tmp_path)
     assert signal.getsignal(signal.SIGINT) == before
 
 
@@ -591,10 +646,10 @@ def test_a_figure_that_fails_leaves_the_tables(tmp_path, monkeypatch):
     def figures(study):
         raise OSError("no fonts")
 
-    monkeypatch.setattr("mjanalysis.questions.soft_eight_study.Study.figures", figures)
+    monkeypatch.setattr(STUDY, figures)
     result = run(*REPORT, "--out", tmp_path)
     assert (result.exit_code, result.stderr.splitlines()[-1]) == (2, "error: no fonts")
-    assert {path.split("/")[0] for path in files_in(tmp_path)} == {"tables", "provenance.json"}
+    assert {path.split("/")[1] for path in files_in(tmp_path)} == {"tables", "provenance.json"}
 
 
 def test_ctrl_c_once_a_report_is_being_written_loses_nothing(tmp_path):
@@ -604,7 +659,7 @@ def test_ctrl_c_once_a_report_is_being_written_loses_nothing(tmp_path):
         stderr=subprocess.PIPE,
         encoding="utf-8",
     )
-    while not (tmp_path / "tables" / "distances.csv").exists():
+    while not (tmp_path / "soft_eight" / "tables" / "distances.csv").exists():
         assert started.poll() is None
         time.sleep(0.002)
     started.send_signal(signal.SIGINT)
@@ -614,6 +669,45 @@ def test_ctrl_c_once_a_report_is_being_written_loses_nothing(tmp_path):
     assert "a lone player playing efficiently completes" in out
     assert files_in(tmp_path) > NAMES
     assert not [name for name in files_in(tmp_path) if name.endswith(".part")]
+
+
+def test_ctrl_c_in_the_first_study_leaves_out_the_second(tmp_path, monkeypatch):
+    monkeypatch.setattr(STUDY, interrupted_by(1))
+    result = run(*BOTH, "--out", tmp_path)
+    assert result.exit_code == 130
+    assert {path.name for path in tmp_path.iterdir()} == {"soft_eight", "report.html"}
+
+
+def test_ctrl_c_while_all_hands_are_scored_keeps_the_deals_and_the_first_study(tmp_path, monkeypatch):
+    def pieces(tables):
+        signal.raise_signal(signal.SIGINT)
+        return [(piece, False) for piece in special_hands()]
+
+    monkeypatch.setattr("mjcore.counting.fans._pieces", pieces)
+    result = run(*BOTH, "--out", tmp_path)
+    assert result.exit_code == 130
+    assert "warning: Interrupted before all complete hands were scored" in result.stderr
+    assert stems(tmp_path / "soft_eight" / "tables") == TABLES["soft_eight"]
+    assert stems(tmp_path / "mcr" / "tables") == {"exact-shanten", "exact-complete", "distances", "nearer"}
+    assert stems(tmp_path / "mcr" / "figures") == {"distances"}
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "The run was interrupted before all complete hands were scored." in page
+    assert "A special shape is nearer than four sets and a pair in" in page
+    assert "a lone player playing efficiently completes" in page
+
+
+def test_a_killed_report_leaves_the_study_that_was_done(tmp_path):
+    started = subprocess.Popen(
+        [sys.executable, "-m", "mjanalysis", *map(str, BOTH), "--out", str(tmp_path)],
+        stdout=subprocess.DEVNULL,
+    )
+    while not (tmp_path / "report.html").exists():
+        assert started.poll() is None
+        time.sleep(0.01)
+    started.kill()
+    assert started.wait() == -signal.SIGKILL
+    assert stems(tmp_path / "soft_eight" / "figures") == FIGURES["soft_eight"]
+    assert (tmp_path / "report.html").read_text(encoding="utf-8").rstrip().endswith("</html>")
 
 
 # ---- the shell itself ----------------------------------------------------------------------------------

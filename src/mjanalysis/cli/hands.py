@@ -4,11 +4,10 @@ import sys
 
 import click
 import pandas as pd
-from click.core import ParameterSource
 
 import mjcore as mj
 from mjanalysis.cli.notations import read_hand, with_notation
-from mjanalysis.cli.options import is_digits, with_output, with_rule_sets, with_rules
+from mjanalysis.cli.options import is_digits, refuse_given, with_output, with_rule_sets, with_rules
 from mjanalysis.cli.shell import command_line, faults_reported
 from mjanalysis.exact import suit_letters
 from mjanalysis.provenance import Provenance, attach
@@ -55,18 +54,6 @@ NOT_IN_SOFT_EIGHT = {
 
 #: Options of `waits` that change the points of a wait and nothing else.
 FOR_POINTS = ("seat_wind", "prevalent_wind", "last_wall", "last_copy")
-
-
-def _refuse_given(rules, reasons):
-    """Refuse options that have no meaning under the rules, if they were given."""
-    ctx = click.get_current_context()
-    for parameter in ctx.command.params:
-        given = ctx.get_parameter_source(parameter.name) is not ParameterSource.DEFAULT
-        if parameter.name in reasons and given:
-            of = rules if isinstance(rules, str) else rules.name
-            raise click.BadParameter(
-                f"it has no meaning under {of}: {reasons[parameter.name]}.", ctx=ctx, param=parameter
-            )
 
 
 def _with_winds(command):
@@ -119,7 +106,7 @@ def score(hand, notation, dragons, rules, output, winner, payer, dealer, kongs, 
     mjanalysis score "[123p][345p] 567789p9s +9s" --rules mcr --seat S --flowers 2
     """
     if isinstance(rules, mj.SoftEightRules):
-        _refuse_given(rules, NOT_IN_SOFT_EIGHT)
+        refuse_given(rules, NOT_IN_SOFT_EIGHT)
     win = read_hand(hand, notation, dragons).win(**how)
     seats = {"payer": payer, "dealer": dealer, "kongs": kongs, "zha": zha, "di": di}
     explanation = mj.explain(win, rules, winner=winner, **seats)
@@ -256,7 +243,7 @@ def waits(hands, path, notation, dragons, structural, rules, output, **how):
     mjanalysis waits "[123m][345m] 56s678p33z" --rules mcr --seat S
     """
     if not isinstance(rules, mj.McrRules):
-        _refuse_given(rules, dict.fromkeys(FOR_POINTS, "waits have points only under mcr"))
+        refuse_given(rules, dict.fromkeys(FOR_POINTS, "waits have points only under mcr"))
     record = Provenance.begin(command_line(), rules=[rules])
     rows: list[dict[str, object]] = []
     with faults_reported() as faults:

@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 import mjcore as mj
 from mjanalysis.cli.output import Output
@@ -14,9 +15,8 @@ from mjcore.tables.forms import FORMS
 from mjcore.words.presets import PRESETS
 
 __all__ = [
-    "is_digits", "numbers", "with_counted_rules", "with_output", "with_rule_sets", "with_rules",
-    "with_rules_by_threshold", "with_run", "with_threshold_rules",
-    "with_workers",
+    "is_digits", "numbers", "refuse_given", "with_any_rule_sets", "with_counted_rules", "with_output",
+    "with_rule_sets", "with_rules", "with_rules_by_threshold", "with_run", "with_workers",
 ]  # fmt: skip
 
 
@@ -93,7 +93,7 @@ def _value(text):
         return text.split(",") if "," in text else text
 
 
-def with_rules(names=RULES, why="", *, listed=None):
+def with_rules(names=RULES, why="", *, listed=None, default="soft_eight"):
     """Give a command ``--rules`` and ``--set``; it gets a rule set or the name of a form as `rules`.
 
     Parameters
@@ -104,6 +104,9 @@ def with_rules(names=RULES, why="", *, listed=None):
         Why it takes no others.
     listed : str, optional
         An option of the rules whose values the command lists elsewhere, so that ``--set`` refuses it.
+    default : str or None
+        The rules if none are named. None if the command then takes several: it gets None too, and there is
+        nothing that ``--set`` could change.
     """
     names = tuple(names)
     sets, forms = ([name for name in names if name in known] for known in (PRESETS, FORMS))
@@ -114,8 +117,8 @@ def with_rules(names=RULES, why="", *, listed=None):
         @click.option(
             "--rules",
             "name",
-            default="soft_eight",
-            show_default=True,
+            default=default,
+            show_default=default or "soft_eight and mcr, one after the other",
             metavar="NAME|FILE.toml",
             help=f"{', '.join(offered)}, or a file of options.",
         )
@@ -135,6 +138,14 @@ def with_rules(names=RULES, why="", *, listed=None):
                         ctx=click.get_current_context(),
                         param_hint="--set",
                     )
+            if name is None:
+                if changes:
+                    raise click.BadParameter(
+                        "name the rules that it changes with --rules.",
+                        ctx=click.get_current_context(),
+                        param_hint="--set",
+                    )
+                return command(*args, rules=None, **options)
             rules = rules_of(name, changes)
             of = rules if isinstance(rules, str) else rules.name
             if of not in names:
@@ -157,12 +168,25 @@ def _is_counted(name):
 
 
 with_rule_sets = with_rules(PRESETS)
+with_any_rule_sets = with_rules(PRESETS, default=None)
 with_counted_rules = with_rules(
     ("soft_eight", *filter(_is_counted, FORMS)), "distances to knitted shapes are not counted exactly"
 )
-_HAVE_THRESHOLD = ("soft_eight",), "only soft_eight has a threshold on the tiles of one suit"
-with_threshold_rules = with_rules(*_HAVE_THRESHOLD)
-with_rules_by_threshold = with_rules(*_HAVE_THRESHOLD, listed="min_main_tiles")
+with_rules_by_threshold = with_rules(
+    ("soft_eight",), "only soft_eight has a threshold on the tiles of one suit", listed="min_main_tiles"
+)
+
+
+def refuse_given(rules, reasons):
+    """Refuse options that have no meaning under the rules, if they were given."""
+    ctx = click.get_current_context()
+    for parameter in ctx.command.params:
+        given = ctx.get_parameter_source(parameter.name) is not ParameterSource.DEFAULT
+        if parameter.name in reasons and given:
+            of = rules if isinstance(rules, str) else rules.name
+            raise click.BadParameter(
+                f"it has no meaning under {of}: {reasons[parameter.name]}.", ctx=ctx, param=parameter
+            )
 
 
 def with_output(command):

@@ -5,16 +5,19 @@ import io
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 import click
 
+import mjcore as mj
 from mjanalysis.checks import MIN_MAIN_TILES, N_DRAWS
 from mjanalysis.cli.options import (
     numbers,
+    refuse_given,
+    with_any_rule_sets,
     with_output,
     with_rules_by_threshold,
     with_run,
-    with_threshold_rules,
 )
 from mjanalysis.cli.output import check_out
 from mjanalysis.cli.shell import INTERRUPTED, command_line, interrupts_noted, warnings_in_one_line
@@ -24,8 +27,19 @@ from mjanalysis.provenance import provenance_of
 
 __all__ = ["feasibility", "report"]
 
-#: Files of a report, one in each of its folders and all that stand alone.
-WRITTEN = ("tables/draws.csv", "provenance.json", "figures/draws.svg", "report.html")
+#: Rule sets that a report is about unless it is told.
+REPORTED = (mj.SOFT_EIGHT, mj.MCR)
+#: The page of a report, beside a folder for each rule set.
+PAGE = "report.html"
+#: Files of a study, one in each of its folders and all that stand alone.
+WRITTEN = ("tables/distances.csv", "provenance.json", "figures/distances.svg")
+
+#: What the study of Soft Eight asks and that of MCR does not.
+NOT_IN_MCR = {
+    "lone_deals": "nobody plays alone in its study",
+    "draws": "nobody plays alone in its study",
+    "thresholds": "only soft_eight has a threshold on the tiles of one suit",
+}
 
 
 def _with_deals(deals, lone_deals):
@@ -75,33 +89,57 @@ def feasibility(rules, output, **run):
     metavar="FOLDER", help="Where the files go; it is made if it is missing.",
 )  # fmt: skip
 @with_run
-@with_threshold_rules
+@with_any_rule_sets
 def report(rules, folder, **run):
-    """Write a study with tables, figures and a page.
+    """Write studies with tables, figures and a page.
 
-    Exact tables, estimates from random deals beside them, figures, and where each number comes from.
+    Exact tables, estimates from random deals beside them, figures, and where each number comes from: of
+    Soft Eight and of Chinese Official Mahjong, unless --rules names one. --lone-deals, --draws and
+    --thresholds are those of Soft Eight. Ctrl-C keeps what is done, and what is written stays.
 
     \b
     mjanalysis report --out results
     mjanalysis report --out trial --deals 100000 --lone-deals 2000 --thresholds 8,9
+    mjanalysis report --out trial --rules mcr --set min_points=6
     """
-    from mjanalysis.questions.soft_eight_study import soft_eight_study
-
     begun = time.perf_counter()
-    check_out(*(folder / name for name in WRITTEN))
+    if isinstance(rules, mj.McrRules):
+        refuse_given(rules, NOT_IN_MCR)
+    reported = REPORTED if rules is None else (rules,)
+    check_out(*(folder / of.name / name for of in reported for name in WRITTEN), folder / PAGE)
+    paths = [folder / PAGE]
+    done: list[Any] = []
     with warnings_in_one_line(), interrupts_noted() as interrupts:
-        study = soft_eight_study(rules, command=command_line(), stop=interrupts.seen, **run)
-        paths = _write_study(study, folder)
-        for finding in study.findings:
-            click.echo(finding)
-        click.echo(f"{len(paths)} files in {folder}, the first to read is {paths[-1]}")
+        for of in reported:
+            if not interrupts.seen():
+                study = _study(of, command_line(), interrupts.seen, run)
+                written, figures = _write_study(study, folder / of.name)
+                paths += written
+                done.append((study, figures))
+                _write_page(folder / PAGE, done)  # at once: nothing that befalls the next study can lose it
+                for line in (study.title, *study.findings, ""):
+                    click.echo(line)
+        click.echo(f"{len(paths)} files in {folder}, the first to read is {paths[0]}")
         click.echo(f"{time.perf_counter() - begun:.1f} seconds", err=True)
+    _close(figure for _, figures in done for figure in figures.values())
     if interrupts.seen():
         click.get_current_context().exit(INTERRUPTED)
 
 
+def _study(rules, command, stop, run):
+    """The study of the rules."""
+    if isinstance(rules, mj.SoftEightRules):
+        from mjanalysis.questions.soft_eight_study import soft_eight_study
+
+        return soft_eight_study(rules, command=command, stop=stop, **run)
+    from mjanalysis.questions.mcr_study import mcr_study
+
+    known = {name: value for name, value in run.items() if name not in NOT_IN_MCR}
+    return mcr_study(rules, command=command, stop=stop, **known)
+
+
 def _write_study(study, folder):
-    """Write tables and provenance, which nothing can spoil, then figures, then the page; the paths."""
+    """Write tables and provenance, which nothing can spoil, then figures; paths, and the figures by name."""
     paths = [
         write_text(folder / "tables" / f"{name}.csv", tables.as_csv(frame))
         for name, frame in study.tables.items()
@@ -111,9 +149,6 @@ def _write_study(study, folder):
     paths.append(write_text(folder / "provenance.json", text + "\n"))
 
     import matplotlib
-    from matplotlib import pyplot
-
-    from mjanalysis.present.report import write
 
     matplotlib.use("agg")  # files need no screen
     figures = study.figures()
@@ -121,7 +156,22 @@ def _write_study(study, folder):
         drawing = io.StringIO()
         figure.axes.figure.savefig(drawing, format="svg", metadata={"Date": None})
         paths.append(write_text(folder / "figures" / f"{name}.svg", drawing.getvalue()))
-    paths.append(write(folder / "report.html", study.title, study.sections(figures), summary=study.findings))
-    for figure in figures.values():
+    return paths, figures
+
+
+def _write_page(path, done):
+    """Write the page of all studies that are done, each with its figures."""
+    from mjanalysis.present.report import Section, write
+
+    parts = [
+        Section(study.title, study.findings, sections=tuple(study.sections(figures)))
+        for study, figures in done
+    ]
+    write(path, "Mahjong rules in numbers", parts)
+
+
+def _close(figures):
+    from matplotlib import pyplot
+
+    for figure in figures:
         pyplot.close(figure.axes.figure)
-    return paths

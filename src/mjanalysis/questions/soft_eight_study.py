@@ -15,50 +15,39 @@ import pandas as pd
 import mjcore as mj
 from mjanalysis import exact
 from mjanalysis.checks import as_rule_set, as_thresholds, as_whole_number
-from mjanalysis.estimates import Proportion, agreement
-from mjanalysis.numerals import grouped
+from mjanalysis.estimates import Proportion
 from mjanalysis.present import plots
 from mjanalysis.present.report import Figure, Section, Table
 from mjanalysis.provenance import provenance_of
 from mjanalysis.questions.feasibility import THRESHOLDS, Feasibility, feasibility
+from mjanalysis.questions.study import Study, in_agreement, of_deals
 
-__all__ = ["Study", "soft_eight_study"]
-
-#: Tells an estimate that is off from one that is unlucky, over all estimates together.
-LEVEL = 0.01
+__all__ = ["SoftEightStudy", "soft_eight_study"]
 
 
 @dataclass(frozen=True, eq=False)
-class Study:
-    """Tables, figures and findings of one run.
+class SoftEightStudy(Study):
+    """Tables, figures and findings about Soft Eight.
 
     Attributes
     ----------
     rules : SoftEightRules
     command : str
         Computes it again.
-    estimates : Feasibility
     exact : dict of str to DataFrame
         Exact tables by name.
+    estimates : Feasibility
     """
-
-    rules: mj.SoftEightRules
-    command: str
-    estimates: Feasibility
-    exact: dict[str, pd.DataFrame]
 
     title = "Soft Eight: can you make eight of a suit?"
 
+    estimates: Feasibility
+
     @property
-    def tables(self) -> dict[str, pd.DataFrame]:
-        """Every table by name."""
+    def estimated(self) -> dict[str, pd.DataFrame]:
+        """Tables of estimates by name."""
         estimates = self.estimates
-        return {
-            **{f"exact-{name}": frame for name, frame in self.exact.items()},
-            "distances": estimates.distances,
-            "draws": estimates.draws,
-            "suits": estimates.suits,
-        }
+        return {"distances": estimates.distances, "draws": estimates.draws, "suits": estimates.suits}
 
     @property
     def threshold(self) -> int:
@@ -80,7 +69,7 @@ class Study:
         return (
             *self._at_the_deal(),
             *self._one_tile_more(),
-            self._agreement(),
+            in_agreement(self.estimates.distances),
             *self._alone(),
             *([] if self.estimates.draws.empty else [self._in_favoured_suit()]),
         )
@@ -136,7 +125,7 @@ class Study:
         return [
             Section(
                 "How far is a deal from a win?",
-                findings=(*self._at_the_deal(), self._agreement()),
+                findings=(*self._at_the_deal(), in_agreement(self.estimates.distances)),
                 items=(
                     figures["distances"],
                     Table(estimates.distances, "Estimated and exact distance at the deal, by threshold"),
@@ -209,10 +198,7 @@ class Study:
         for tiles, shanten, what in ((13, 0, "ready"), (14, -1, "complete")):
             rows = table[(table["tiles"] == tiles) & (table["shanten"] == shanten)]
             for weighted, probability in zip(rows["weighted"], rows["probability"], strict=True):
-                sentences.append(
-                    f"Exactly {grouped(weighted)} deals of {tiles} tiles are {what}, "
-                    f"one in {grouped(round(1 / probability))}."
-                )
+                sentences.append(of_deals(weighted, probability, tiles, what))
         return tuple(sentences)
 
     def _one_tile_more(self) -> tuple[str, ...]:
@@ -231,16 +217,6 @@ class Study:
             return (f"{sentence}.",)
         now_alone, then_alone = (self._lone(self.threshold + more, "efficient") for more in (0, 1))
         return (f"{sentence}; a lone player then completes {then_alone} instead of {now_alone}.",)
-
-    def _agreement(self) -> str:
-        frame = self.estimates.distances
-        tested = agreement(frame["hits"], frame["n"], frame["exact"])
-        least = tested["p_adjusted"].min()
-        verdict = "agree with" if least >= LEVEL else "differ from"
-        return (
-            f"The {len(frame)} shares estimated from {grouped(int(frame['n'].max()))} deals {verdict} the "
-            f"exact ones: the least p, allowing for all of them, is {least:.2g}."
-        )
 
     def _lone(self, threshold: int, policy: str) -> Proportion:
         """Deals that a lone player completes within all draws."""
@@ -282,7 +258,7 @@ def soft_eight_study(
     command: str | None = None,
     thresholds: Iterable[int] = THRESHOLDS,
     **run: Any,
-) -> Study:
+) -> SoftEightStudy:
     """Count and estimate everything that the report shows.
 
     Parameters
@@ -298,7 +274,7 @@ def soft_eight_study(
 
     Returns
     -------
-    Study
+    SoftEightStudy
 
     Raises
     ------
@@ -324,4 +300,4 @@ def soft_eight_study(
     if command is None:  # the arguments are those of the estimates
         arguments = provenance_of(estimates.draws)["command"].removeprefix("ma.feasibility")
         command = f"ma.soft_eight_study{arguments.removesuffix('.draws')}"
-    return Study(rules, command, estimates, counted)
+    return SoftEightStudy(rules, command, counted, estimates)

@@ -198,7 +198,7 @@ def test_without_a_win_the_study_says_so():
 def test_a_second_report_into_the_same_folder_replaces_the_first(tmp_path):
     def written(seed):
         words = ["--deals", "3000", "--lone-deals", "100", "--thresholds", "8,9", "--seed", seed]
-        result = CliRunner().invoke(main, ["report", *words, "--out", str(tmp_path), "--no-progress"])
+        result = CliRunner().invoke(main, ["report", *words, "--rules", "soft_eight", "--out", str(tmp_path)])
         assert result.exit_code == 0, result.output
         files = sorted(path for path in Path(tmp_path).rglob("*") if path.is_file())
         return {path.relative_to(tmp_path).as_posix(): path.read_bytes() for path in files}, result.stdout
@@ -207,17 +207,17 @@ def test_a_second_report_into_the_same_folder_replaces_the_first(tmp_path):
     second, said = written("2")
     assert first.keys() == second.keys()
     changed = {name for name in first if first[name] != second[name]}
-    assert {"report.html", "tables/draws.csv", "tables/distances.csv"} <= changed
-    assert not {name for name in changed if name.startswith("tables/exact")}
+    assert {"report.html", "soft_eight/tables/draws.csv", "soft_eight/tables/distances.csv"} <= changed
+    assert not {name for name in changed if name.startswith("soft_eight/tables/exact")}
     page = second["report.html"].decode()
     for finding in said.splitlines()[:-1]:
         assert finding in page
     expected = ma.feasibility(deals=3_000, lone_deals=100, thresholds=[8, 9], seed=2)
     for name in ("distances", "draws", "suits"):
-        frame = pd.read_csv(tmp_path / "tables" / f"{name}.csv")
+        frame = pd.read_csv(tmp_path / "soft_eight" / "tables" / f"{name}.csv")
         pd.testing.assert_frame_equal(frame, getattr(expected, name), check_exact=False, rtol=1e-12)
     for name, content in second.items():
         if name.endswith(".svg"):
             assert ET.fromstring(content.decode()).tag.endswith("svg")
-    record = json.loads(second["provenance.json"])["distances"]
+    record = json.loads(second["soft_eight/provenance.json"])["distances"]
     assert (record["n"], record["n_requested"], record["seed"]) == (3_000, 3_000, 2)
