@@ -268,7 +268,7 @@ def fan_tables(
     Notes
     -----
     Wins are self-drawn and without other luck, as in :func:`mjcore.census.fan_counts`. Under MCR this takes
-    about a minute on two processors.
+    half a minute on two processors.
 
     The *lift* of two fans is how many times as often both count in a win as if neither cared about the
     other: of all wins the share with both, over the product of the shares with each.

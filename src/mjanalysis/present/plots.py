@@ -334,7 +334,7 @@ def fan_frequencies(df, ax=None):
         ax = pyplot.subplots(figsize=(7, 1 + 0.17 * len(rows)), layout="constrained")[1]
     ax.plot(rows["of_wins"], rows[name], "o", markersize=4, color=OKABE_ITO[0])
     ax.set_xscale("log")
-    ax.xaxis.set_major_formatter(lambda share, _: f"{100 * share:g}%")
+    ax.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.10f}".rstrip("0").rstrip(".") + "%")
     ax.tick_params(axis="y", labelsize="x-small", length=0)
     ax.margins(y=0.01)
     ax.set_xlabel("Share of complete hands in which the fan counts")

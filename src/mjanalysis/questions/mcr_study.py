@@ -15,7 +15,7 @@ import pandas as pd
 import mjcore as mj
 from mjanalysis import exact
 from mjanalysis.estimates import Proportion
-from mjanalysis.numerals import grouped, percent, percent_interval
+from mjanalysis.numerals import grouped, percent, percent_interval, probability_text
 from mjanalysis.present import plots
 from mjanalysis.present.report import Figure, Section, Table
 from mjanalysis.provenance import provenance_of
@@ -163,7 +163,7 @@ class McrStudy(Study):
         ]
 
     def _sections_of_fans(self, fans: exact.FanTables, figures: dict[str, Figure]) -> list[Section]:
-        names = fans.fans.set_index("fan")["english"]
+        names, never = fans.fans.set_index("fan")["english"], fans.fans[fans.fans["wins"] == 0]
         pairs, often = (
             frame.assign(fan=frame["fan"].map(names), other=frame["other"].map(names))
             for frame in (fans.pairs, self._often(fans))
@@ -190,6 +190,7 @@ class McrStudy(Study):
                     _table(fans.fans.drop(columns="fan"), "Fans in the order of the rules"),
                 ),
                 reproduce=reproduce,
+                text=(f"Fans that never count in these hands: {', '.join(never['english']) or 'none'}.",),
             ),
             Section(
                 "Which fans come together?",
@@ -225,7 +226,7 @@ class McrStudy(Study):
         return (
             of_deals(complete, complete / census.n_deals(14), 14, "complete in one of the five shapes"),
             f"{Proportion(int(ready['hits']), int(ready['n']))} deals of 13 tiles are ready for one of the "
-            f"five shapes; exactly {percent(exactly, 4)} are ready for four sets and a pair.",
+            f"five shapes; exactly {probability_text(exactly)} are ready for four sets and a pair.",
             in_agreement(frame),
         )
 
@@ -349,7 +350,7 @@ def mcr_study(
     command : str, optional
         What computes it again; a call of this function unless given.
     fans : FanTables, optional
-        Those of the rules, if they are at hand; counted unless given, in about a minute on two processors.
+        Those of the rules, if they are at hand; counted unless given, in half a minute on two processors.
     **run
         deals, workers, progress and stop of :func:`shape_distances`.
 

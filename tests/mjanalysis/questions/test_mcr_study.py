@@ -179,6 +179,8 @@ def test_the_page_says_what_the_table_does_not_cover(study):
         "are not counted exactly but only estimated",
         "in 0.1 % of the hands at least",
         "绿一色",
+        "Fans that never count in these hands: ",
+        "Robbing the Kong",
     ):
         assert words in page
 
