@@ -33,7 +33,7 @@ help:  ## list the targets
 # ---- what there is to do -----------------------------------------------------------------------
 
 .PHONY: run test quick
-run: $(VENV)/.built  ## the main job: exact tables, ten million deals, figures and a report in results/
+run: $(VENV)/.built  ## the main job: both rule sets, exact and simulated, with figures and a report in results/
 	$(BIN)/mjanalysis report --out $(RESULTS)
 
 test: $(VENV)/.built $(VENV)/.test  ## every test and every example in docstrings and docs
