@@ -25,6 +25,7 @@ from mjcore.words.mcr import McrRules
 from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import FAN_CODES, FANS, SoftEightRules
 from mjcore.words.tiles import N_KINDS, tile_text
+from mjcore.words.values import items_of
 
 
 def explain(
@@ -99,7 +100,7 @@ shanten 1 once 5z is discarded, nearer with 123456789m.
         raise HandError(f"one hand is explained at a time, not {row.size}")
     win = hand_of(row[()])
     scored = score(win, rules)[()]
-    kongs = list(kongs)
+    kongs = items_of(kongs, "kongs")
     seats_given = payer is not None or dealer is not None
     if winner is None and (seats_given or kongs or np.any(zha) or np.any(di)):
         raise MahjongError("payments are worked out for a winner, so name the winner's seat too")

@@ -5,7 +5,7 @@ slowly, with the sets, tiles and circumstances of each fan, and with what took a
 counted. Definitions come from :mod:`mjcore.tables.families`, exclusions from the rows of the rules.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -89,7 +89,12 @@ def _best_of(hand: McrSubject, way: Decomposition) -> Reading:
     for place in places if hand.rules.has_other_fans else places[:1]:
         tried = [_Candidates(hand, way, place, *chosen) for chosen in _combinations_of(hand, way)]
         readings.append(max(tried, key=lambda one: one.worth).reading())
-    return max(readings, key=lambda one: one.points)
+    return max(readings, key=lambda one: (one.points, _listed(one.fans, hand)))
+
+
+def _listed(fans: Mapping[str, tuple[str, ...]], hand: McrSubject) -> list[tuple[int, int]]:
+    """The list that decides between readings worth the same: the earlier fans, and those more often (5.7)."""
+    return sorted(((-hand.order[key], len(made_by)) for key, made_by in fans.items()), reverse=True)
 
 
 def _combinations_of(hand: McrSubject, way: Decomposition) -> Iterator[tuple[_Chosen, _Chosen]]:
@@ -429,8 +434,7 @@ class _Candidates:
     @property
     def worth(self) -> tuple[int, list[tuple[int, int]]]:
         """Points, and the list that decides between equal ones."""
-        listed = [(-self.hand.order[key], len(made_by)) for key, made_by in self.kept.items()]
-        return self._points, sorted(listed, reverse=True)
+        return self._points, _listed(self.kept, self.hand)
 
     @property
     def _points(self) -> int:

@@ -14,6 +14,7 @@ from mjcore.words.errors import WinError, quoted
 from mjcore.words.mcr import McrRules
 from mjcore.words.presets import check_rules
 from mjcore.words.tiles import N_COPIES, N_KINDS, WINDS, tile_text
+from mjcore.words.values import as_flag
 
 _BITS = np.uint64(1) << np.arange(N_KINDS, dtype=np.uint64)
 _CHOW = MELD_TYPES.index("chow")
@@ -135,7 +136,7 @@ def wait_points(
     RuleError
         If the rules are not those of MCR, the only ones with a minimum of points.
     WinError
-        If there is no such wind.
+        If there is no such wind, or a flag is neither True nor False.
 
     Examples
     --------
@@ -146,6 +147,10 @@ def wait_points(
     <WaitPoints: 2 hands, 1 ready; a wait reaches 8 by discard in 1, by self-draw in 0, in neither way in 0>
     """
     check_rules(rules, McrRules, what="waits have points only under")
+    last_wall, last_copy = (
+        as_flag(last_wall, "last_wall", WinError),
+        as_flag(last_copy, "last_copy", WinError),
+    )
     rows, shape = as_rows(hands)
     masks = waits(hands, rules)
     before = _as_ready(rows)
@@ -156,8 +161,8 @@ def wait_points(
     wins = before[row]
     wins["winning_tile"] = kind
     hidden = wins["concealed"][np.arange(len(row)), kind] > 0
-    wins["circumstances"] = CIRCUMSTANCES["last_wall"] * bool(last_wall)
-    wins["circumstances"] |= (CIRCUMSTANCES["last_copy"] * (bool(last_copy) & ~hidden)).astype(np.uint8)
+    wins["circumstances"] = CIRCUMSTANCES["last_wall"] * last_wall
+    wins["circumstances"] |= (CIRCUMSTANCES["last_copy"] * (last_copy & ~hidden)).astype(np.uint8)
     worth = {}
     for source in ("discard", "wall"):
         wins["source"] = SOURCES.index(source)

@@ -44,7 +44,7 @@ def score(wins: Any, rules: SoftEightRules | McrRules) -> NDArray[np.void]:
         Under MCR: ``legal`` (bool), whether the minimum is reached; ``points`` without flowers, 0 if
         the hand is not complete; ``flowers``, the points that flowers add; ``form`` 0 none, 1 standard,
         2 seven pairs, 3 thirteen orphans, 4 honors and knitted tiles, 5 knitted straight; ``fans`` u1[82],
-        how often each fan counts, by number - 1 (new fans of the rules behind them).
+        how often each fan counts, by number - 1 (behind them new fans of the rules, by their keys).
 
     Raises
     ------

@@ -343,6 +343,7 @@ WRONG = [
     (lambda: explain("12345678s44p777z +9s", "standard"), RuleError, "McrRules, .* not 'standard'"),
     (lambda: explain("12345678s44p777z +9s", SOFT_EIGHT, payer=2), MahjongError, "name the winner's seat"),
     (lambda: explain("12345678s44p777z +9s", SOFT_EIGHT, dealer=2), MahjongError, "name the winner's seat"),
+    (lambda: explain("12345678s44p777z +9s", SOFT_EIGHT, kongs=None), MahjongError, "kongs are a list"),
     (lambda: explain("12345678s44p777z +9s", SOFT_EIGHT, zha=(1, 0, 0, 0)), MahjongError, "winner's seat"),
     (lambda: explain("12345678s44p777z +9s", SOFT_EIGHT, winner=2), WinError, "seat that pays must be named"),
     (lambda: said_of("12345678s44p777z +9s", initial=True), WinError, "source must be 'wall'"),

@@ -229,6 +229,23 @@ def test_an_explanation_under_other_rules_has_the_fans_of_the_score(seed):
         assert {fan.code: fan.times for fan in said.fans} == fans_of(result, rules)
 
 
+@pytest.mark.parametrize(
+    ("text", "changes"),
+    [
+        ("[111z][222z][333z]1233p +3p", {"disabled": ["edge_wait"], "points": {"single_wait": 0}}),
+        ("[111z][222z][333z]4556p +5p", {"disabled": ["closed_wait"], "points": {"single_wait": 0}}),
+        (
+            "[123m][345m][678s]1233p +3p",
+            {"points": {"edge_wait": 2}, "new_fans": {"t": NewFan(points=1, together=["single_wait"])}},
+        ),
+    ],
+)
+def test_of_places_worth_the_same_score_and_explanation_take_the_same(text, changes):
+    rules = McrRules(**changes)
+    said = mj.explain(text, rules)
+    assert {fan.code: fan.times for fan in said.fans} == fans_of(mj.score(text, rules), rules)
+
+
 @pytest.mark.parametrize("rules", [MCR, MCR_1998, MCR_2006], ids=["MCR", "1998", "2006"])
 def test_under_the_usual_rules_the_usual_place_of_the_winning_tile_is_the_best(rules):
     """Points that no hand has, of a fan that is gone: all places are tried, and none is better."""
@@ -380,12 +397,13 @@ def test_as_many_new_fans_as_there_is_room_for():
     assert mj.score("1112345678999m +1m", McrRules(new_fans=new))["fans"][len(FANS) :].tolist() == [1] * 46
 
 
-def test_new_fans_stand_behind_the_others_in_the_order_they_were_given():
-    new = {f"fan_{n}": NewFan(points=n + 1, within="123456789m") for n in range(40)}
-    rules = McrRules(new_fans=new)
+def test_new_fans_stand_behind_the_others_in_the_order_of_their_keys():
+    new = {f"fan_{n:02}": NewFan(points=n + 1, within="123456789m") for n in reversed(range(40))}
+    rules = McrRules(new_fans={**new, "a": NewFan(points=3, within="1z"), "z": NewFan(points=3, within="1z")})
     result = mj.score("1112345678999m +1m", rules)
-    assert result["fans"].shape == (len(FANS) + 40,)
-    assert result["fans"][len(FANS) :].tolist() == [1] * 40
+    assert list(rules.fans.new_fans) == ["a", *sorted(new), "z"]
+    assert result["fans"].shape == (len(FANS) + 42,)
+    assert result["fans"][len(FANS) :].tolist() == [0, *[1] * 40, 0]
     assert result["points"] == mj.points("1112345678999m +1m", MCR) + sum(range(1, 41))
 
 

@@ -135,6 +135,12 @@ def test_many_hands_keep_their_shape_and_are_summed_up():
         ),
         (lambda: wait_points(CHICKEN, MCR, prevalent_wind=4), WinError, "prevalent_wind is one of"),
         (lambda: wait_points(CHICKEN, MCR, seat_wind=True), WinError, "not True"),
+        (lambda: wait_points(CHICKEN, MCR, last_wall="no"), WinError, "last_wall is True or False, not 'no'"),
+        (
+            lambda: wait_points(CHICKEN, MCR, last_copy=np.array([1, 0])),
+            WinError,
+            "last_copy is True or False",
+        ),
         (lambda: wait_points([CHICKEN, "123m"], MCR), HandError, "row 1: "),
         (lambda: wait_points(CHICKEN + "4s", MCR), HandError, "14 tiles where 13 are needed"),
     ],

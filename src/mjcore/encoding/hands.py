@@ -17,6 +17,7 @@ from mjcore.encoding.melds import Meld
 from mjcore.encoding.notation import read_hand
 from mjcore.words.errors import HandError, WinError, quoted
 from mjcore.words.tiles import KIND_TEXTS, N_COPIES, N_KINDS, N_TILES, WINDS, as_kind, tile_text
+from mjcore.words.values import as_flag
 
 __all__ = ["Hand", "Meld", "Win", "parse_hand"]
 
@@ -207,10 +208,7 @@ class Win:
             raise WinError(f"source is one of {', '.join(SOURCES)}, not {quoted(self.source)}")
         object.__setattr__(self, "source", str(self.source))
         for name in CIRCUMSTANCES:
-            flag = getattr(self, name)
-            if not isinstance(flag, (bool, np.bool_)):
-                raise WinError(f"{name} is True or False, not {quoted(flag)}")
-            object.__setattr__(self, name, bool(flag))
+            object.__setattr__(self, name, as_flag(getattr(self, name), name, WinError))
         object.__setattr__(self, "seat_wind", _as_wind("seat_wind", self.seat_wind))
         object.__setattr__(self, "prevalent_wind", _as_wind("prevalent_wind", self.prevalent_wind))
         object.__setattr__(self, "flowers", _as_flowers(self.flowers))

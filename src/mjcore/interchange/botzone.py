@@ -8,8 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from mjcore.encoding.layout import N_HAND
 from mjcore.interchange.codes import FLOWER_CODES, TILE_CODES, kind_of_code
-from mjcore.words.errors import HandError, quoted
+from mjcore.words.errors import HandError, TileError, quoted
 from mjcore.words.tiles import WINDS, as_kind
+from mjcore.words.values import items_of
 
 #: Events that everybody is told of (requests that begin with 3), and how many tiles each names.
 _TOLD = {"DRAW": 0, "PLAY": 1, "PENG": 1, "CHI": 2, "GANG": 0, "BUGANG": 1}
@@ -69,7 +70,7 @@ def from_botzone_tiles(codes: str | Iterable[str]) -> NDArray[np.uint8]:
     >>> from_botzone_tiles("W1 W9 J1").tolist()
     [0, 8, 33]
     """
-    words = codes.split() if isinstance(codes, str) else codes
+    words = codes.split() if isinstance(codes, str) else items_of(codes, "codes of tiles", TileError)
     return np.array([kind_of_code(code) for code in words], dtype=np.uint8)
 
 
@@ -174,15 +175,17 @@ def to_botzone_request(request: BotzoneRequest) -> str:
     number = next((number for number, events in _EVENTS.items() if request.event in events), None)
     if number is None:
         raise HandError(f"there is no event {quoted(request.event)}")
-    words = [number, *map(str, request.flower_counts)]
+    words = [number, *map(str, items_of(request.flower_counts, "flower_counts", HandError))]
     if request.player is not None:
         words.append(str(request.player))
     if request.prevalent_wind is not None:
-        words.append(str(WINDS.find(request.prevalent_wind)))
+        if request.prevalent_wind not in tuple(WINDS):
+            raise HandError(f"prevalent_wind is one of E, S, W or N, not {quoted(request.prevalent_wind)}")
+        words.append(str(WINDS.index(request.prevalent_wind)))
     if number == "3":
         words.append(request.event)
     words += to_botzone_tiles(request.tiles)
-    words += [f"H{flower}" for flower in request.flowers]
+    words += [f"H{flower}" for flower in items_of(request.flowers, "flowers", HandError)]
     text = " ".join(words)
     if from_botzone_request(text) != request:
         raise HandError(f"{request.event} is not said by {quoted(text)}: something is missing or too much")

@@ -159,8 +159,8 @@ class FanChanges(Subject):
     def rows(self) -> tuple[Fan, ...]:
         """The catalogue with these changes.
 
-        A new fan is the first among those of its points; numbers of new fans follow those of the catalogue. A
-        fan with other points keeps its place.
+        A new fan is the first among those of its points; numbers of new fans, in the order of their keys,
+        follow those of the catalogue. A fan with other points keeps its place.
 
         Returns
         -------

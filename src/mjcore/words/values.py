@@ -30,6 +30,20 @@ def whole(value: Any) -> int | None:
         return None
 
 
+def as_flag(value: Any, what: str, error: type[MahjongError] = MahjongError) -> bool:
+    """True or False, and nothing that only counts as one.
+
+    Examples
+    --------
+    >>> as_flag("no", "last_wall")
+    Traceback (most recent call last):
+    mjcore.words.errors.MahjongError: last_wall is True or False, not 'no'
+    """
+    if not isinstance(value, (bool, np.bool_)):
+        raise error(f"{what} is True or False, not {quoted(value)}")
+    return bool(value)
+
+
 def items_of(values: Any, what: str, error: type[MahjongError] = MahjongError) -> list[Any]:
     """The items of a list, tuple, array or other iterable; text is none.
 

@@ -35,6 +35,9 @@ def test_a_code_that_is_no_tile_is_refused(code):
 
 
 def test_flowers_are_no_tiles_of_a_hand():
+    for codes in (None, 5):
+        with pytest.raises(TileError, match="codes of tiles are a list, not"):
+            from_botzone_tiles(codes)
     with pytest.raises(TileError, match="'H8' is a flower"):
         from_botzone_tiles("W1 H8")
 
@@ -104,6 +107,8 @@ def test_a_line_that_is_no_request_is_refused(text, error, message):
         BotzoneRequest("SEAT", 1, prevalent_wind="X"),
         BotzoneRequest("DRAW", 1, prevalent_wind="E"),
         BotzoneRequest("DEAL", tiles=(0,) * 13),
+        BotzoneRequest("DEAL", tiles=(0,) * 13, flower_counts=None),
+        BotzoneRequest("SEAT", 1, prevalent_wind=5),
         "3 2 DRAW",
     ],
 )
