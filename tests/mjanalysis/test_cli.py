@@ -370,6 +370,24 @@ def test_no_hands_and_wrong_files_are_refused(tmp_path):
     assert "Is a directory" in refused("score", DRAGON, "--rules", _folder(tmp_path / "folder.toml"))
 
 
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        ("[" * 5000, "lists or tables are nested too deeply"),
+        ("9" * 5000, "a number has more digits than can be read"),
+    ],
+    ids=["brackets", "digits"],
+)
+def test_hostile_rules_are_refused_in_one_short_line(value, reason, tmp_path):
+    path = tmp_path / "rules.toml"
+    path.write_text(f"a={value}", encoding="utf-8")
+    assert refused("score", DRAGON, "--rules", path) == f"{path}: rules are not valid TOML: {reason}"
+    assert refused("score", DRAGON, "--set", f"x={value}") == "soft_eight has no option 'x'"
+    said = refused("score", DRAGON, "--rules", "mcr", "--set", f"min_points={value}")
+    assert said.startswith("min_points is a whole number from 0 to 10000, not '")
+    assert len(said) < 200
+
+
 def _folder(path):
     path.mkdir()
     return path

@@ -3,7 +3,6 @@
 import functools
 import os
 import sys
-import tomllib
 from pathlib import Path
 
 import click
@@ -13,6 +12,7 @@ import mjcore as mj
 from mjanalysis.cli.output import Output
 from mjcore.tables.forms import FORMS
 from mjcore.words.presets import PRESETS
+from mjcore.words.rules import parse_toml
 
 __all__ = [
     "is_digits", "numbers", "refuse_given", "with_any_rule_sets", "with_counted_rules", "with_output",
@@ -72,10 +72,7 @@ def _read(path):
 
 def _class_of(text):
     """The class of the rules that a text is about; those of Soft Eight where it does not say."""
-    try:
-        name = tomllib.loads(text).get("rules")
-    except tomllib.TOMLDecodeError:
-        name = None  # refused when the rules are read
+    name = parse_toml(text).get("rules")
     return mj.McrRules if name == mj.McrRules.name else mj.SoftEightRules
 
 
@@ -88,8 +85,8 @@ def _change(text):
 
 def _value(text):
     try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+        return parse_toml(f"value = {text}")["value"]
+    except mj.RuleError:  # a text without quotes; what else it may be, the option refuses
         return text.split(",") if "," in text else text
 
 

@@ -33,6 +33,32 @@ class OptionRow(NamedTuple):
     doc: str
 
 
+def parse_toml(text: str) -> dict[str, Any]:
+    """What TOML says, where everything that cannot be read is refused.
+
+    Raises
+    ------
+    RuleError
+        If the text is no TOML, is nested too deeply, or has a number with too many digits.
+
+    Examples
+    --------
+    >>> parse_toml("stake = 2")
+    {'stake': 2}
+    >>> parse_toml("stake = " + "[" * 5000)
+    Traceback (most recent call last):
+    mjcore.words.errors.RuleError: rules are not valid TOML: lists or tables are nested too deeply
+    """
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise RuleError("rules are not valid TOML: lists or tables are nested too deeply") from None
+    except tomllib.TOMLDecodeError as error:
+        raise RuleError(f"rules are not valid TOML: {shortened(error)}") from None
+    except ValueError:
+        raise RuleError("rules are not valid TOML: a number has more digits than can be read") from None
+
+
 @dataclass(frozen=True, init=False, repr=False)
 class RuleSet:
     """A frozen set of rules, equal to another when every option is, and hashable.
@@ -198,14 +224,7 @@ class RuleSet:
         """
         if not isinstance(text, str):
             raise RuleError(f"rules are read from TOML text, not from {quoted(text)}")
-        try:
-            tables = tomllib.loads(text)
-        except RecursionError:
-            raise RuleError("rules are not valid TOML: lists or tables are nested too deeply") from None
-        except tomllib.TOMLDecodeError as error:
-            raise RuleError(f"rules are not valid TOML: {shortened(error)}") from None
-        except ValueError:
-            raise RuleError("rules are not valid TOML: a number has more digits than can be read") from None
+        tables = parse_toml(text)
         name = tables.pop("rules", cls.name)
         if name != cls.name:
             raise RuleError(f"these are rules of {quoted(name)}, not of '{cls.name}'")
