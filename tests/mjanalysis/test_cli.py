@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 import mjcore as mj
 from mjanalysis.cli import main
-from mjanalysis.cli.options import RULES
+from mjanalysis.cli.options import RULES, rules_of
 from mjanalysis.provenance import Provenance
 from mjcore.counting.hands import special_hands
 from mjcore.words.presets import PRESETS
@@ -368,6 +368,20 @@ def test_no_hands_and_wrong_files_are_refused(tmp_path):
     rules.write_bytes(b"\xff")
     assert refused("score", DRAGON, "--rules", rules) == f"{rules}: the file is no UTF-8 text"
     assert "Is a directory" in refused("score", DRAGON, "--rules", _folder(tmp_path / "folder.toml"))
+
+
+@pytest.mark.parametrize(
+    ("rules", "change", "listed"),
+    [
+        ("soft_eight", "fans=PURE", ("PURE",)),
+        ("soft_eight", "fans='PURE'", ("PURE",)),
+        ("soft_eight", "fans=SEVEN, PURE", ("PURE", "SEVEN")),
+        ("soft_eight", "fans=[]", ()),
+        ("mcr", "disabled=chicken_hand", ("chicken_hand",)),
+    ],
+)
+def test_names_of_a_selection_are_a_list_in_the_shell_also_a_single_one(rules, change, listed):
+    assert rules_of(rules, [change]).options()[change.partition("=")[0]] == listed
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def rules_of(name, changes=()):
     name : str
         Of a rule set, of a form, or of a TOML file.
     changes : iterable of str
-        ``option=value``, the value as TOML has it, quotes of texts left out.
+        ``option=value``, the value as TOML has it, quotes of texts and brackets of lists left out.
 
     Returns
     -------
@@ -42,8 +42,8 @@ def rules_of(name, changes=()):
     --------
     >>> rules_of("soft_eight", ["min_main_tiles=9", "kong_limit=none", "fans=PURE,SEVEN"])
     SoftEightRules(min_main_tiles=9, fans=('PURE', 'SEVEN'), kong_limit=None)
-    >>> rules_of("mcr_1998", ["min_points=6"])
-    McrRules(min_points=6, mixed_kongs='separate')
+    >>> rules_of("mcr_1998", ["min_points=6", "disabled=chicken_hand"])
+    McrRules(min_points=6, mixed_kongs='separate', disabled=('chicken_hand',))
     >>> rules_of("riichi")
     'riichi'
     """
@@ -57,7 +57,7 @@ def rules_of(name, changes=()):
         rules = _read(Path(name))
     else:
         raise mj.RuleError(f"{name!r} is neither a file that ends in .toml nor one of {', '.join(RULES)}")
-    return rules.replace(**dict(map(_change, changes))) if changes else rules
+    return rules.replace(**_listed(rules, dict(map(_change, changes)))) if changes else rules
 
 
 def _read(path):
@@ -87,7 +87,18 @@ def _value(text):
     try:
         return parse_toml(f"value = {text}")["value"]
     except mj.RuleError:  # a text without quotes; what else it may be, the option refuses
-        return text.split(",") if "," in text else text
+        return text
+
+
+def _listed(rules, changes):
+    """Changes in which names, apart by commas, are a list where the option is a selection."""
+    selections = {row.name for row in rules.catalogue() if getattr(row.allowed, "members", ())}
+    return {
+        option: [name.strip() for name in value.split(",")]
+        if option in selections and isinstance(value, str)
+        else value
+        for option, value in changes.items()
+    }
 
 
 def with_rules(names=RULES, why="", *, listed=None, default="soft_eight"):

@@ -269,7 +269,13 @@ def _refusal(name: str, allowed: Values, value: object) -> str:
     """What is wrong with a value, and which one may have been meant."""
     hint = ""
     if isinstance(allowed, Allowed) and isinstance(value, str):
-        hint = close_matches(value, filter(_is_text, allowed.words))
+        if value in allowed.members:
+            return f"{name} must be a list: write [{quoted(value)}]"
+        hint = close_matches(value, allowed.members or filter(_is_text, allowed.words))
+    if isinstance(allowed, Allowed) and allowed.members and isinstance(value, (list, tuple, set, frozenset)):
+        strangers = [member for member in value if not _is_text(member)]
+        if strangers:
+            return f"{name} is {allowed}, and {quoted(strangers[0])} is none of them"
     if isinstance(value, (list, tuple)) and value and all(map(_is_text, value)):
         if isinstance(allowed, Allowed):
             strange = [member for member in value if member not in allowed.members]

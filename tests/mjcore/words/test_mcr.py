@@ -177,7 +177,9 @@ def test_toml_needs_only_what_is_changed_also_inside_tables():
         ({"points": {"pure_straight": True}}, "not True"),
         ({"points": {1: 2}}, "points: 1 is no name"),
         ({"points": 24}, "points is a table of names, each with a whole number .* not 24"),
-        ({"disabled": "chicken_hand"}, "disabled is any of the 82 from big_four_winds to flower_tiles"),
+        ({"disabled": "chicken_hand"}, r"disabled must be a list: write \['chicken_hand'\]"),
+        ({"disabled": [1]}, "disabled is any of the 82 from big_four_winds to flower_tiles, .* 1 is none of"),
+        ({"excludes": {"all_pungs": "full_flush"}}, "excludes: all_pungs must be a list: write"),
         ({"disabled": ["chiken_hand"]}, "not 'chiken_hand'; did you mean chicken_hand"),
         ({"excludes": {"all_pungs": ["nothing"]}}, "excludes: all_pungs is any of the 82"),
         (
