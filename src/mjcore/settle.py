@@ -285,6 +285,8 @@ def _of_length(items: Any, length: int) -> list[Any]:
 
 def _column(seats: Any, shape: tuple[int, ...], role: str) -> NDArray[np.int64]:
     """A seat for each row; nobody is `NO_PAYER`, which only an array may write so."""
+    if seats is None and role != "the payer":
+        raise MahjongError(f"{role}'s seat is needed: 0, 1, 2 or 3")
     if seats is None:
         return np.full(int(np.prod(shape)), NO_PAYER)
     array = as_array(seats, f"seats of {role}", MahjongError)
