@@ -40,6 +40,8 @@ def test_winds_flowers_and_the_last_tile_are_options():
     assert found["points"] == {"total": 9, "minimum": 8, "missing": 0, "flowers": 3}
     long = [{"--seat": "--seat-wind", "--prevalent": "--prevalent-wind"}.get(word, word) for word in options]
     assert said(hand, *long, "--source", "wall") == found
+    digits = ["1" if word == "S" else word for word in options]
+    assert said(hand, *digits, "--source", "wall") == found
 
 
 @pytest.mark.parametrize(("rules", "total"), [("mcr", 28), ("mcr_1998", 26), ("mcr_2006", 29)])
@@ -94,6 +96,7 @@ def test_waits_say_whether_they_reach_the_minimum():
     hand = "[222z][345m] 56s678p33z"
     rows = rows_of("waits", hand, "--rules", "mcr", "--seat", "S", "--prevalent", "S")
     assert [row["discard"] for row in rows] == [4, 4]
+    assert rows_of("waits", hand, "--rules", "mcr", "--seat", "1", "--prevalent", "1") == rows
     rows = rows_of("waits", CHICKEN, "--rules", "mcr", "--set", "min_points=1")
     assert all(row["self_drawn_enough"] for row in rows)
 
@@ -160,6 +163,7 @@ def test_commands_take_a_notation():
             "mcr takes no zha",
         ),
         (["waits", CHICKEN, "--rules", "mcr", "--seat", "X"], "seat_wind is one of E, S, W, N"),
+        (["waits", CHICKEN, "--rules", "mcr", "--seat", "4"], "E, S, W, N or 0 to 3, not 4"),
         (["score", STEPS, "--rules", "mcr", "--set", "points=3"], "points"),
     ],
 )

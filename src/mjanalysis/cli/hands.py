@@ -56,14 +56,18 @@ NOT_IN_SOFT_EIGHT = {
 FOR_POINTS = ("seat_wind", "prevalent_wind", "last_wall", "last_copy")
 
 
+def _wind(ctx, parameter, text):
+    """A click callback: a digit as the number of a wind, other texts as they are."""
+    return int(text) if is_digits(text) and len(text) < 10 else text
+
+
 def _with_winds(command):
     """Give a command the winds of the seat and of the round."""
-    command = click.option(
-        "--prevalent-wind", "--prevalent", default="E", show_default=True, help="MCR: E, S, W or N."
-    )(command)
-    return click.option("--seat-wind", "--seat", default="E", show_default=True, help="MCR: E, S, W or N.")(
-        command
-    )
+    for names in (("--prevalent-wind", "--prevalent"), ("--seat-wind", "--seat")):
+        command = click.option(
+            *names, default="E", show_default=True, callback=_wind, help="MCR: E, S, W or N, or 0 to 3."
+        )(command)
+    return command
 
 
 @click.command()
