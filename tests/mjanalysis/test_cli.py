@@ -1,6 +1,7 @@
 """What the shell gets: results, files, exit codes, and one line where something is wrong."""
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -179,6 +180,18 @@ def test_shanten_reads_a_file_or_standard_input(tmp_path):
     expected = rows_of("shanten", READY, "123456m789p1234s")
     assert rows_of("shanten", "--file", path) == expected
     assert rows_of("shanten", stdin=text) == rows_of("shanten", "--file", "-", stdin=text) == expected
+
+
+def test_a_byte_order_mark_before_hands_or_rules_is_no_part_of_them(tmp_path):
+    text = f"\ufeff{READY}\n"
+    path, rules = tmp_path / "hands.txt", tmp_path / "rules.toml"
+    path.write_text(text, encoding="utf-8")
+    rules.write_text('\ufeffrules = "soft_eight"\n', encoding="utf-8")
+    expected = rows_of("shanten", READY)
+    assert rows_of("shanten", "--file", path, "--rules", rules) == expected
+    assert rows_of("shanten", stdin=text) == rows_of("shanten", "--file", "-", stdin=text) == expected
+    answer = shell("shanten", "--json", input=text, env=os.environ | {"PYTHONUTF8": "1"})
+    assert json.loads(answer.stdout)["rows"] == expected
 
 
 def test_a_wrong_hand_is_named_by_its_place(tmp_path):

@@ -189,7 +189,7 @@ def _read_hands(hands, path, notation, dragons, faults):
 
 def _lines(path):
     name = "standard input" if path == "-" else path
-    with click.open_file(path, encoding="utf-8") as lines:
+    with click.open_file(path, encoding="utf-8-sig") as lines:
         try:
             for number, line in enumerate(lines, 1):
                 text = line.partition("#")[0].strip()

@@ -62,7 +62,7 @@ def rules_of(name, changes=()):
 
 def _read(path):
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
         return _class_of(text).from_toml(text)
     except UnicodeDecodeError:
         raise mj.RuleError(f"{path}: the file is no UTF-8 text") from None
