@@ -415,6 +415,43 @@ def test_hostile_rules_are_refused_in_one_short_line(value, reason, tmp_path):
     assert len(said) < 200
 
 
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("[fans.points]\npure_straight = 24", mj.MCR.replace(points={"pure_straight": 24})),
+        ("[scoring]\nmin_points = 6", mj.MCR.replace(min_points=6)),
+        ("[play]\nstake = 2", mj.MCR.replace(stake=2)),
+        ("[play]\nkong_limit = 3", mj.SOFT_EIGHT.replace(kong_limit=3)),
+        ("[points]\nbase_points = 3\n[play]", mj.SOFT_EIGHT.replace(base_points=3)),
+        ('rules = "mcr"', mj.MCR),
+    ],
+)
+def test_a_file_is_about_the_rules_it_names_or_the_only_ones_that_know_its_options(text, rules, tmp_path):
+    path = tmp_path / "rules.toml"
+    path.write_text(text, encoding="utf-8")
+    assert rules_of(str(path)) == rules
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "it does not say which rules these are; write {} in its first line"),
+        ("a = 1", "it does not say which rules these are; write {} in its first line"),
+        ("[play]\nstake = 2\nkong_limit = 3", "it does not say which rules these are; write {} in"),
+        ("[points]\npure_straight = 24", "it does not say which rules these are; write {} in its first line"),
+        ('rules = "riichi"', "these are rules of 'riichi'; write {}"),
+        ('rules = ["mcr"]', "these are rules of a list; write {}"),
+        ('fans = ["PURE"]', "option 'fans' belongs under [points]"),
+        ("[fans]\npoints = 3", "points is a table of names, each with a whole number from 0 to 10000, not 3"),
+    ],
+)
+def test_a_file_that_may_be_about_any_rules_is_asked_to_name_them(text, reason, tmp_path):
+    path = tmp_path / "rules.toml"
+    path.write_text(text, encoding="utf-8")
+    said = refused("score", DRAGON, "--rules", path)
+    assert said.startswith(f"{path}: " + reason.format('rules = "soft_eight" or rules = "mcr"'))
+
+
 def _folder(path):
     path.mkdir()
     return path

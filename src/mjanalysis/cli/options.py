@@ -11,6 +11,7 @@ from click.core import ParameterSource
 import mjcore as mj
 from mjanalysis.cli.output import Output
 from mjcore.tables.forms import FORMS
+from mjcore.words.errors import quoted
 from mjcore.words.presets import PRESETS
 from mjcore.words.rules import parse_toml
 
@@ -22,6 +23,10 @@ __all__ = [
 
 #: What ``--rules`` can name: rule sets and forms.
 RULES = (*PRESETS, *FORMS)
+
+#: The classes of rule sets, and the lines of a file that say which one it is about.
+KINDS = tuple({type(rules): None for rules in PRESETS.values()})
+_LINES = " or ".join(f'rules = "{kind.name}"' for kind in KINDS)
 
 
 def rules_of(name, changes=()):
@@ -63,17 +68,36 @@ def rules_of(name, changes=()):
 def _read(path):
     try:
         text = path.read_text(encoding="utf-8-sig")
-        return _class_of(text).from_toml(text)
+        return _class_of(parse_toml(text)).from_toml(text)
     except UnicodeDecodeError:
         raise mj.RuleError(f"{path}: the file is no UTF-8 text") from None
     except mj.RuleError as error:
         raise mj.RuleError(f"{path}: {error}") from None
 
 
-def _class_of(text):
-    """The class of the rules that a text is about; those of Soft Eight where it does not say."""
-    name = parse_toml(text).get("rules")
-    return mj.McrRules if name == mj.McrRules.name else mj.SoftEightRules
+def _class_of(tables):
+    """The class of the rules of a file: the one it names, or the only one that knows what it says."""
+    if "rules" in tables:
+        found = [kind for kind in KINDS if kind.name == tables["rules"]]
+        if not found:
+            raise mj.RuleError(f"these are rules of {quoted(tables['rules'])}; write {_LINES}")
+        return found[0]
+    named = {name for name, value in tables.items() if not isinstance(value, dict)}
+    named.update(*(value for value in tables.values() if isinstance(value, dict)))
+    by_tables = [kind for kind in KINDS if tables.keys() <= _subjects(kind) | _options(kind)]
+    by_options = [kind for kind in by_tables if named & _options(kind)]
+    for found in (by_options, by_tables):
+        if len(found) == 1:
+            return found[0]
+    raise mj.RuleError(f"it does not say which rules these are; write {_LINES} in its first line")
+
+
+def _subjects(kind):
+    return {row.subject for row in kind.catalogue()}
+
+
+def _options(kind):
+    return {row.name for row in kind.catalogue()}
 
 
 def _change(text):
