@@ -275,6 +275,16 @@ cdef void _raise_new(
         reading.fans.b |= row[5]
 
 
+cdef inline void _finish_without_sets(
+    const mcr_t* mcr, win_t* win, reading_t* best, reading_t* reading
+) noexcept nogil:
+    """Score a shape that is not made of sets, when all its fans are raised."""
+    if mcr.n_new:
+        _raise_new(mcr, win, NULL, 0, 0, -1, reading)
+    settle(mcr, reading)
+    finish(mcr, best, reading)
+
+
 cdef inline void _raise_wait(
     const mcr_t* mcr, const form_t* form, win_t* win, const hand_t* hand, int place, reading_t* reading
 ) noexcept nogil:
@@ -355,10 +365,7 @@ cdef void _read_pairs(const mcr_t* mcr, const hand_t* hand, win_t* win, reading_
         raise_fans(&reading.fans, mcr.single[SEVEN_PAIRS_FAN])
     n = popcount(quads if mcr.tile_hog_honors else quads & ~HONOURS)
     count(mcr, &reading, TILE_HOG, n if mcr.tile_hog_repeats else min(n, 1))
-    if mcr.n_new:
-        _raise_new(mcr, win, NULL, 0, 0, -1, &reading)
-    settle(mcr, &reading)
-    finish(mcr, best, &reading)
+    _finish_without_sets(mcr, win, best, &reading)
 
 
 cdef void _read_different(
@@ -380,10 +387,7 @@ cdef void _read_different(
                 raise_fans(&reading.fans, mcr.single[LESSER_KNITTED])
             if popcount(win.held & form.patterns[i]) == BODY:
                 raise_fans(&reading.fans, mcr.single[KNITTED_STRAIGHT_FAN])
-            if mcr.n_new:
-                _raise_new(mcr, win, NULL, 0, 0, -1, &reading)
-            settle(mcr, &reading)
-            finish(mcr, best, &reading)
+            _finish_without_sets(mcr, win, best, &reading)
             return
 
 
@@ -432,10 +436,7 @@ cdef inline void _read_win(const mcr_t* mcr, const form_t* form, case_t* case, r
             reading.counts = 0
             reading.fans = win.fans
             raise_fans(&reading.fans, mcr.single[ORPHANS_FAN])
-            if mcr.n_new:
-                _raise_new(mcr, win, NULL, 0, 0, -1, &reading)
-            settle(mcr, &reading)
-            finish(mcr, best, &reading)
+            _finish_without_sets(mcr, win, best, &reading)
         elif best.form == 0:
             _read_different(mcr, form, hand, win, best)
     if best.form == 0 and hand.n_melds <= 1:

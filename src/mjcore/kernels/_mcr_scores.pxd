@@ -1,5 +1,7 @@
 """The scorer of one rule set."""
 
+from libc.stdint cimport int32_t, uint8_t
+
 from mjcore.kernels._mcr_types cimport mcr_t
 from mjcore.tables._tables cimport Tables
 
@@ -10,3 +12,5 @@ cdef class McrScorer:
     cdef readonly object arrays  # mjcore.tables.mcr.McrTables
     cdef readonly int n_columns  # of a score: 82, and one for each new fan
     cdef object parts
+
+    cdef _fill(self, const uint8_t[:, ::1] rows, int32_t[::1] points, uint8_t[:, ::1] scores)

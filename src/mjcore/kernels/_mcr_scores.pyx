@@ -12,8 +12,8 @@ from mjcore.kernels._mcr_types cimport (
     DRAGON_PUNG, FLOWERS, N_SINGLE, PREVALENT_WIND, SEAT_WIND, choice_t, fans_t, mcr_t, meld_t, part_t, reading_t,
     times_of,
 )
-from mjcore.kernels._mcr_worth cimport has_row
-from mjcore.tables._tables cimport Tables
+from mjcore.kernels._mcr_worth cimport counted_often, next_repeated
+from mjcore.tables._tables cimport Tables, u8_of
 
 from mjcore.tables.mcr import CHOICE_DTYPE, N_BYTES, REPEATED, SINGLE, mcr_tables
 from mjcore.tables.parts import MELD_DTYPE, PART_DTYPE, first_parts, parts_of
@@ -38,19 +38,13 @@ assert sizeof(part_t) == PART_DTYPE.itemsize and sizeof(choice_t) == CHOICE_DTYP
 assert sizeof(meld_t) == MELD_DTYPE.itemsize
 
 
-cdef const fans_t* _fans(array) except? NULL:
-    cdef const uint64_t[::1] view = np.reshape(array, -1, copy=False)
-    return <const fans_t*>&view[0] if view.shape[0] else NULL
-
-
 cdef const uint64_t* _words(array) except? NULL:
     cdef const uint64_t[::1] view = np.reshape(array, -1, copy=False)
     return &view[0] if view.shape[0] else NULL
 
 
-cdef const uint8_t* _u8(array) except NULL:
-    cdef const uint8_t[::1] view = array
-    return &view[0]
+cdef const fans_t* _fans(array) except? NULL:
+    return <const fans_t*>_words(array)
 
 
 def _mixed_row(columns):
@@ -82,9 +76,9 @@ cdef class McrScorer:
         self.arrays = arrays = mcr_tables(rules)
         self.parts = _parts(tables.number), _parts(tables.honours)
         points, nibble = arrays.points, arrays.nibble
-        self.mcr.number_parts = <const part_t*>_u8(self.parts[0][0])
-        self.mcr.number_first = <const part_t*>_u8(self.parts[0][1])
-        self.mcr.honour_first = <const part_t*>_u8(self.parts[1][1])
+        self.mcr.number_parts = <const part_t*>u8_of(self.parts[0][0])
+        self.mcr.number_first = <const part_t*>u8_of(self.parts[0][1])
+        self.mcr.honour_first = <const part_t*>u8_of(self.parts[1][1])
         self.mcr.points = &points[0]
         self.mcr.nibble = &nibble[0]
         self.mcr.excludes = _fans(arrays.excludes)
@@ -96,7 +90,7 @@ cdef class McrScorer:
         for fan in range(len(REPEATED)):
             self.mcr.repeated_rows[fan] = arrays.single[DRAGON_PUNG + fan]
         self.mcr.mixed_row = _mixed_row(arrays.column.tolist())
-        self.mcr.column = _u8(arrays.column)
+        self.mcr.column = u8_of(arrays.column)
         self.mcr.pairs_without = _fans(arrays.pairs_without)[0]
         for fan in range(N_SINGLE):
             row = int(arrays.single[fan])
@@ -111,11 +105,11 @@ cdef class McrScorer:
         self.mcr.n_new = len(arrays.new_fans)
         self.mcr.kong_fans = _fans(arrays.kong_fans)
         self.mcr.win_fans = _fans(arrays.win_fans)
-        self.mcr.chow_rows = _u8(arrays.chow_rows)
-        self.mcr.chow_choices = <const choice_t*>_u8(arrays.chow_choices.view(np.uint8))
-        self.mcr.pung_rows = _u8(arrays.pung_rows)
-        self.mcr.pung_choices = <const choice_t*>_u8(arrays.pung_choices.view(np.uint8))
-        self.mcr.melds = <const meld_t*>_u8(arrays.melds.view(np.uint8))
+        self.mcr.chow_rows = u8_of(arrays.chow_rows)
+        self.mcr.chow_choices = <const choice_t*>u8_of(arrays.chow_choices.view(np.uint8))
+        self.mcr.pung_rows = u8_of(arrays.pung_rows)
+        self.mcr.pung_choices = <const choice_t*>u8_of(arrays.pung_choices.view(np.uint8))
+        self.mcr.melds = <const meld_t*>u8_of(arrays.melds.view(np.uint8))
         self.n_columns = self.mcr.n_columns = 82 + len(rules.fans.new_fans)
         scoring = rules.scoring
         self.mcr.min_points = scoring.min_points
@@ -140,28 +134,27 @@ cdef class McrScorer:
     def fill_points(self, const uint8_t[:, ::1] rows,  # IN  (n, 44) HAND_DTYPE
                     int32_t[::1] points):              # OUT (n,) without flowers, 0 where not complete
         """Points of each win. Returns (row, fault) of the first row that is none, or (-1, 0)."""
-        cdef reading_t best[BLOCK]
-        cdef Py_ssize_t i = 0, j, n
-        cdef int fault = 0
-        with nogil:
-            while i < rows.shape[0] and fault == 0:
-                fault = best_readings(&self.mcr, &self.tables.form, &rows[i, 0], rows.shape[0] - i, best, &n)
-                for j in range(n):
-                    points[i + j] = best[j].points
-                i += n
-        return i if fault else -1, fault
+        return self._fill(rows, points, None)
 
     def fill_scores(self, const uint8_t[:, ::1] rows,  # IN  (n, 44) HAND_DTYPE
                     uint8_t[:, ::1] out):              # OUT (n, 10 + n_columns): legal, points, flowers, form, fans
         """Score each win. Returns (row, fault) of the first row that is none, or (-1, 0)."""
+        return self._fill(rows, None, out)
+
+    cdef _fill(self, const uint8_t[:, ::1] rows, int32_t[::1] points, uint8_t[:, ::1] scores):
+        """Fill points or scores, whichever is given."""
         cdef reading_t best[BLOCK]
         cdef Py_ssize_t i = 0, j, n
         cdef int fault = 0
+        cdef bint with_fans = scores is not None
         with nogil:
             while i < rows.shape[0] and fault == 0:
                 fault = best_readings(&self.mcr, &self.tables.form, &rows[i, 0], rows.shape[0] - i, best, &n)
                 for j in range(n):
-                    _write(&self.mcr, &best[j], rows[i + j, FLOWERS_AT], &out[i + j, 0])
+                    if with_fans:
+                        _write(&self.mcr, &best[j], rows[i + j, FLOWERS_AT], &scores[i + j, 0])
+                    else:
+                        points[i + j] = best[j].points
                 i += n
         return i if fault else -1, fault
 
@@ -197,7 +190,7 @@ cdef inline void _write(const mcr_t* mcr, const reading_t* best, int flowers, ui
     cdef uint8_t* fans = out + 10
     cdef int32_t of_flowers = flowers * mcr.flower_points
     cdef uint32_t rest
-    cdef int row, i
+    cdef int row
     out[0] = best.form > 0 and best.points >= mcr.min_points
     memcpy(out + 1, &best.points, 4)
     memcpy(out + 5, &of_flowers, 4)
@@ -207,13 +200,11 @@ cdef inline void _write(const mcr_t* mcr, const reading_t* best, int flowers, ui
         return
     if mcr.mixed_row >= 0:
         _write_once(mcr, best, fans)
-        rest = best.counts & <uint32_t>0xEEEEEEEE
+        rest = counted_often(best)
         while rest:
-            i = lowest(rest) >> 2
-            rest &= ~(<uint32_t>15 << 4 * i)
-            row = mcr.repeated_rows[i]
-            if row >= 0 and has_row(&best.fans, row):
-                fans[mcr.column[row]] = (best.counts >> 4 * i) & 15
+            row = next_repeated(mcr, best, &rest)
+            if row >= 0:
+                fans[mcr.column[row]] = times_of(mcr, best.counts, row)
     else:
         memset(fans, 0, mcr.n_columns)
         while a:

@@ -60,26 +60,33 @@ cdef inline void settle(const mcr_t* mcr, reading_t* reading) noexcept nogil:
         if not (raised.a & excluded.a & mcr.excluding.a | raised.b & excluded.b & mcr.excluding.b):
             reading.fans = kept
             reading.points = _points_once(mcr, kept)
-            if reading.counts & <uint32_t>0xEEEEEEEE:
-                _add_repeated(mcr, reading)
+            _add_repeated(mcr, reading)
             return
     _settle_in_order(mcr, reading)
 
 
+cdef inline uint32_t counted_often(const reading_t* reading) noexcept nogil:
+    """Nibbles of the fans that count more than once, whether or not they are still among the fans."""
+    return reading.counts & <uint32_t>0xEEEEEEEE
+
+
+cdef inline int next_repeated(const mcr_t* mcr, const reading_t* reading, uint32_t* rest) noexcept nogil:
+    """Take the lowest of some nibbles away; the row of its fan, or -1 if the reading does not have it."""
+    cdef int place = lowest(rest[0]) >> 2, row = mcr.repeated_rows[place]
+    rest[0] &= ~(<uint32_t>15 << 4 * place)
+    if row < 0 or not ((reading.fans.a >> row) if row < 64 else (reading.fans.b >> (row - 64))) & 1:
+        return -1
+    return row
+
+
 cdef inline void _add_repeated(const mcr_t* mcr, reading_t* reading) noexcept nogil:
     """Add the points of fans that count more than once, but for the first time."""
-    cdef uint32_t rest = reading.counts & <uint32_t>0xEEEEEEEE
-    cdef int i, row
+    cdef uint32_t rest = counted_often(reading)
+    cdef int row
     while rest:
-        i = lowest(rest) >> 2
-        rest &= ~(<uint32_t>15 << 4 * i)
-        row = mcr.repeated_rows[i]
-        if row >= 0 and has_row(&reading.fans, row):
-            reading.points += (((reading.counts >> 4 * i) & 15) - 1) * mcr.points[row]
-
-
-cdef inline bint has_row(const fans_t* fans, int row) noexcept nogil:
-    return ((fans.a >> row) if row < 64 else (fans.b >> (row - 64))) & 1
+        row = next_repeated(mcr, reading, &rest)
+        if row >= 0:
+            reading.points += (times_of(mcr, reading.counts, row) - 1) * mcr.points[row]
 
 
 cdef inline void _settle_in_order(const mcr_t* mcr, reading_t* reading) noexcept nogil:

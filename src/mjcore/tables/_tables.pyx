@@ -15,7 +15,7 @@ from mjcore.tables import families, files, forms, merge, suits
 PAIRS = {"none": NO_PAIRS, "quads": QUADS_ARE_TWO_PAIRS, "different": DIFFERENT_PAIRS}
 
 
-cdef const uint8_t* _u8(array) except NULL:
+cdef const uint8_t* u8_of(array) except NULL:
     cdef const uint8_t[::1] view = np.reshape(array, -1, copy=False)
     return &view[0]
 
@@ -34,13 +34,13 @@ cdef suit_table_t _suit(table) except *:
     cdef suit_table_t out
     out.base = _u32(table.base)
     out.order = _u16(table.order)
-    out.classes = _u8(table.classes)
+    out.classes = u8_of(table.classes)
     out.records = _u32(table.records)
-    out.rows = _u8(table.rows)
+    out.rows = u8_of(table.rows)
     out.useful_base = _u32(table.useful_base)
     out.useful = _u16(table.useful)
     out.partition_start = _u32(table.partition_start)
-    out.partitions = _u8(table.partitions)
+    out.partitions = u8_of(table.partitions)
     return out
 
 
@@ -57,13 +57,13 @@ cdef class Tables:
         self.form.honour_classes = _u16(merged.honour_classes)
         self.form.left = _u16(merged.left)
         self.form.right = _u16(merged.right)
-        self.form.final = _u8(merged.final)
+        self.form.final = u8_of(merged.final)
         self.form.beside_number = _u16(merged.beside_number)
         self.form.beside_honours = _u16(merged.beside_honours)
         self.form.optimal_number = _u16(merged.optimal_number)
         self.form.optimal_honours = _u16(merged.optimal_honours)
-        self.form.left_rows = _u8(merged.left_states.any_main)
-        self.form.right_rows = _u8(merged.right_states.any_main)
+        self.form.left_rows = u8_of(merged.left_states.any_main)
+        self.form.right_rows = u8_of(merged.right_states.any_main)
         for i, pattern in enumerate(families.knitted_patterns()):
             self.form.patterns[i] = sum(1 << kind for kind in pattern)
         self.form.n_honour_classes = merged.right.shape[1]
