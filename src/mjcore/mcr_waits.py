@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from mjcore.decompose import Decomposition
+from mjcore.decompose import ConcealedSet, Decomposition
 from mjcore.encoding.hands import Win
 from mjcore.shape import kinds_in, waits
 from mjcore.words.mcr import McrRules
@@ -30,7 +30,6 @@ class Wait(NamedTuple):
 #: Where the winning tile can stand in a reading, the usual place first; "side" is elsewhere in a chow.
 PLACES = ("edge", "middle", "pair", "side", "pung", "body")
 _FANS = {"edge": "edge_wait", "middle": "closed_wait", "pair": "single_wait"}
-_PLACES_IN_A_CHOW = {0: ("side", "middle", "edge"), _LAST_CHOW: ("edge", "middle", "side")}
 
 
 def places_of(win: Win, rules: McrRules, way: Decomposition) -> list[str]:
@@ -58,8 +57,7 @@ def places_of(win: Win, rules: McrRules, way: Decomposition) -> list[str]:
     for one in way.sets:
         if tile in one.tiles:
             if one.type == "chow":
-                usual = ("side", "middle", "side")
-                found.add(_PLACES_IN_A_CHOW.get(one.kind % N_RANKS, usual)[tile - one.kind])
+                found.add(_place_in_chow(tile, one))
             else:
                 found.add("pung")
     if tile in way.pairs:
@@ -122,6 +120,11 @@ def _tile(win: Win) -> int:
     return tile
 
 
+def _place_in_chow(tile: int, chow: ConcealedSet) -> str:
+    at_ends = {0: ("side", "middle", "edge"), _LAST_CHOW: ("edge", "middle", "side")}
+    return at_ends.get(chow.kind % N_RANKS, ("side", "middle", "side"))[tile - chow.kind]
+
+
 def _block_with(tile: int, way: Decomposition, place: str) -> str:
     """Text of the block in which the winning tile has its place."""
     if place == "pair":
@@ -129,7 +132,5 @@ def _block_with(tile: int, way: Decomposition, place: str) -> str:
     return next(
         tile_text(one.tiles)
         for one in way.sets
-        if one.type == "chow"
-        and tile in one.tiles
-        and _PLACES_IN_A_CHOW.get(one.kind % N_RANKS, ("side", "middle", "side"))[tile - one.kind] == place
+        if one.type == "chow" and tile in one.tiles and _place_in_chow(tile, one) == place
     )
