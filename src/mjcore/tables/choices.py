@@ -16,10 +16,6 @@ from mjcore.tables import families
 from mjcore.tables.families import Selection
 from mjcore.words.fans import Fan
 
-#: Pungs of winds, and of dragons, that a combination of them takes.
-USED_WINDS = {"big_four_winds": 4, "big_three_winds": 3, "little_four_winds": 3}
-USED_DRAGONS = {"big_three_dragons": 3, "two_dragon_pungs": 2, "little_three_dragons": 2}
-
 #: Fans that combine chows, and those that combine pungs.
 OF_CHOWS = frozenset([*families.CHOW_EDGES, *families.TERMINAL_CHOWS])
 OF_PUNGS = frozenset([*families.PUNG_EDGES, *families.PUNG_PAIR_EDGES])
@@ -29,8 +25,25 @@ _SIZES = {
     **dict.fromkeys(families.TERMINAL_CHOWS, 4),
     **{key: size for key, (size, _) in families.PUNG_PAIR_EDGES.items()},
 }
+#: Pungs of winds, and of dragons, that a combination of them takes.
+USED_WINDS = {key: _SIZES[key] for key in ("big_four_winds", "big_three_winds", "little_four_winds")}
+USED_DRAGONS = {key: _SIZES[key] for key in ("big_three_dragons", "two_dragon_pungs", "little_three_dragons")}
+
 #: Fans of single pungs that a combination can use up: of dragons, and of winds.
 SINGLE_PUNGS = ("dragon_pung", "pung_of_terminals_or_honors")
+
+_N_SETS = 4
+
+#: Shapes that have no sets to combine.
+_NOT_OF_SETS = frozenset(
+    [
+        "seven_pairs",
+        "seven_shifted_pairs",
+        "thirteen_orphans",
+        "greater_honors_and_knitted_tiles",
+        "lesser_honors_and_knitted_tiles",
+    ]
+)
 
 
 @dataclass(frozen=True)
@@ -145,18 +158,4 @@ def _can_be_beside(key: str, fans: Mapping[str, int]) -> bool:
     of_chows = next(iter(fans)) in OF_CHOWS
     if (key in OF_CHOWS) == of_chows:
         return False
-    return _SIZES[key] + max(_SIZES[fan] for fan in fans) <= N_SETS
-
-
-N_SETS = 4
-
-#: Shapes that have no sets to combine.
-_NOT_OF_SETS = frozenset(
-    [
-        "seven_pairs",
-        "seven_shifted_pairs",
-        "thirteen_orphans",
-        "greater_honors_and_knitted_tiles",
-        "lesser_honors_and_knitted_tiles",
-    ]
-)
+    return _SIZES[key] + max(_SIZES[fan] for fan in fans) <= _N_SETS

@@ -5,9 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from mjcore.tables.choices import OF_CHOWS, OF_PUNGS, SINGLE_PUNGS, USED_DRAGONS, USED_WINDS, Choices
+from mjcore.tables.choices import OF_CHOWS, OF_PUNGS, SINGLE_PUNGS, USED_DRAGONS, USED_WINDS
 from mjcore.tables.combinations import N_CHOWS, key_of
 from mjcore.tables.files import load_combinations
+from mjcore.tables.mcr import choices_of
 from mjcore.words.fan_changes import NewFan
 from mjcore.words.fans import FAN_KEYS
 from mjcore.words.mcr import MCR, McrRules
@@ -15,11 +16,6 @@ from mjcore.words.mcr import MCR, McrRules
 CHOWS, PUNGS = load_combinations("chows"), load_combinations("pungs")
 #: Fans that a reading can have beside its combinations.
 BESIDE = sorted(set(FAN_KEYS) - OF_CHOWS - OF_PUNGS - {"flower_tiles", "chicken_hand", *SINGLE_PUNGS})
-
-
-def choices_of(rules):
-    together = [key for fan in rules.fans.new_fans.values() for key in fan.together]
-    return Choices(rules.fan_rows(), together)
 
 
 def of_chows(rules, *chows):
