@@ -22,8 +22,8 @@ from tests.oracles.test_mcr_random import (
     AT_MOST_ONE,
     REPEATED,
     REVERSED,
+    every_exchange,
     honours_exchanged,
-    suits_exchanged,
 )
 
 SEED = 20_260_601
@@ -197,17 +197,7 @@ def test_flowers_add_their_number_and_change_nothing_else():
 SYMMETRIC = McrRules(disabled=ASYMMETRIC)
 
 
-@pytest.mark.parametrize(
-    "kind_to",
-    [
-        suits_exchanged((1, 0, 2)),
-        suits_exchanged((1, 2, 0)),
-        REVERSED,
-        honours_exchanged((0, 1, 2, 3, 5, 6, 4)),
-        honours_exchanged((0, 1, 2, 3, 5, 4, 6)),
-    ],
-    ids=["two suits", "three suits", "ranks", "three dragons", "two dragons"],
-)
+@every_exchange
 def test_exchanged_tiles_are_worth_the_same(kind_to):
     rows = wins(100_000, 8)
     after = exchanged(rows, kind_to)
