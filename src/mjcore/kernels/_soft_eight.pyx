@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 from mjcore.encoding._packed cimport pack_hand, pack_keys
@@ -29,24 +29,6 @@ SCORE_DTYPE = np.dtype(
     ]
 )
 
-cdef enum:
-    PURE = 0
-    DRAGON = 1
-    SEVEN = 2
-    KONGBOTTOM = 3
-    HAIDI = 4
-    TIANHE = 5
-    TIANTING = 6
-    N_FANS = 7
-
-cdef packed struct score_t:
-    uint8_t legal
-    uint8_t main_suit
-    uint8_t main_tiles
-    uint8_t fans[N_FANS]
-    int32_t base
-    int32_t multiplier
-
 assert sizeof(score_t) == SCORE_DTYPE.itemsize
 assert FAN_CODES == ("PURE", "DRAGON", "SEVEN", "KONGBOTTOM", "HAIDI", "TIANHE", "TIANTING")
 
@@ -65,22 +47,8 @@ FAULTS = {
 }
 
 
-cdef struct soft_rules_t:
-    int base_points
-    int base_points_pure
-    bint dragon_requires_runs
-    bint tianhe_untouched
-    bint tianting_after_kong
-    bint chow_claims
-    uint8_t enabled[N_FANS]
-    int32_t multipliers[N_FANS + 1]    # by number of fans
-
-
 cdef class SoftEightScorer:
     """The scoring rules of one Soft Eight rule set, ready for the kernel."""
-
-    cdef Tables tables
-    cdef soft_rules_t rules
 
     def __init__(self, Tables tables, *, base_points, base_points_pure, dragon_requires_runs, tianhe_untouched,
                  tianting_after_kong, chow_claims, enabled, multipliers):
@@ -103,14 +71,14 @@ cdef class SoftEightScorer:
         cdef int fault = 0
         with nogil:
             for i in range(rows.shape[0]):
-                fault = _score(&self.tables.form, &self.rules, &rows[i, 0], <score_t*>&out[i, 0])
+                fault = score_win(&self.tables.form, &self.rules, &rows[i, 0], <score_t*>&out[i, 0])
                 if fault:
                     bad = i
                     break
         return bad, fault
 
 
-cdef inline int _score(
+cdef int score_win(
     const form_t* form, const soft_rules_t* rules, const uint8_t* row, score_t* out
 ) noexcept nogil:
     cdef hand_t hand

@@ -80,6 +80,19 @@ class Play(Subject):
     flower_policy: str = choice(
         "9.3", "flowers are replaced at once, or may be kept and discarded", "immediate", "free"
     )
+    chow_claims: bool = flag("9.5", "the next player may chow a discard", True)
+    must_declare: bool = flag(
+        "9.4", "only players who declared ready can win, and a declared hand changes no more", False
+    )
+    ready_kong: str | None = choice(
+        "9.4",
+        "kongs of a player who declared ready, where that is played",
+        "waits_unchanged",
+        "structure_unchanged",
+        "still_ready",
+        "added_only",
+        "never",
+    )
     late_added_kong: bool = flag("9.4", "the fourth tile may be added on any later draw", True)
     swap_calling: str = choice("9.5", "discarding the kind just claimed", "allowed")
     passing_restriction: str | None = choice("9.5", "what a player who let a tile pass cannot claim", None)

@@ -44,6 +44,16 @@ OPTIONS = {
         ("stake", 1, 2, 100),
         ("dealer_repeats", False, True),
         ("flower_policy", "immediate", "free"),
+        ("chow_claims", True, False),
+        ("must_declare", False, True),
+        (
+            "ready_kong",
+            "waits_unchanged",
+            "structure_unchanged",
+            "still_ready",
+            "added_only",
+            "never",
+        ),
         ("late_added_kong", True, False),
         ("swap_calling", "allowed"),
         ("passing_restriction", None),
@@ -70,7 +80,7 @@ def rows_of(rules):
     return {fan.key: fan for fan in rules.fan_rows()}
 
 
-def test_every_option_of_the_specification_exists_and_no_other():
+def test_every_option_of_the_specification_exists_and_those_of_hybrid_games():
     assert [(row.subject, row.name) for row in McrRules.catalogue()] == [row[:2] for row in ROWS]
 
 

@@ -1,0 +1,5 @@
+"""The base of all policies."""
+
+
+cdef class Player:
+    pass
