@@ -44,7 +44,7 @@ elif BUILD == "sanitize":
     LINK += ["-fsanitize=address,undefined"]
 else:
     raise SystemExit(f"MJCORE_BUILD is {BUILD!r}; choose fast, debug or sanitize")
-MACROS = [("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")]
+MACROS = [("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION"), ("MJ_CHECKED", str(int(CHECKED)))]
 if os.name != "nt":  # kernels of one item are spread over many small functions: inline means inline
     MACROS += [("CYTHON_INLINE", "__inline__ __attribute__((always_inline))")]
 if os.name == "nt":  # MSVC: its own words for the same wishes

@@ -5,19 +5,23 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from mjcore.encoding.layout import N_FLOWERS
 from mjcore.kernels._wall import fill_deals, fill_walls
 from mjcore.words.errors import MahjongError, quoted
+from mjcore.words.mcr import McrRules
 from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SOFT_EIGHT, SoftEightRules
 from mjcore.words.tiles import N_KINDS, N_TILES
 from mjcore.words.values import as_generator, whole
 
 
-def draw_walls(rng: np.random.Generator, n: int, rules: SoftEightRules = SOFT_EIGHT) -> NDArray[np.uint8]:
+def draw_walls(
+    rng: np.random.Generator, n: int, rules: SoftEightRules | McrRules = SOFT_EIGHT
+) -> NDArray[np.uint8]:
     """Shuffled walls, each kind of tile in drawing order.
 
-    Every order of the 136 tiles is equally likely. In drawing order the tiles dealt stand at the front
-    and the tail, from which kongs draw (article 3.4), at the end.
+    Every order of the tiles is equally likely. In drawing order the tiles dealt stand at the front, and
+    those drawn for kongs and flowers at the end.
 
     Parameters
     ----------
@@ -25,19 +29,20 @@ def draw_walls(rng: np.random.Generator, n: int, rules: SoftEightRules = SOFT_EI
         Any bit generator.
     n : int
         Number of walls.
-    rules : SoftEightRules
-        Which tiles are in play; Soft Eight has 34 kinds of four copies.
+    rules : SoftEightRules or McrRules
+        Which tiles are in play: 34 kinds of four copies, and the eight flowers where they are played.
 
     Returns
     -------
-    ndarray of uint8, shape (n, 136)
-        Kinds, 0 to 33.
+    ndarray of uint8, shape (n, 136) or (n, 144)
+        Kinds, 0 to 33; flowers are 34 to 41.
 
     Raises
     ------
     MahjongError
-        If `rng` is no generator, `n` is negative or more than there is memory for, or `rules` are of
-        another game.
+        If `rng` is no generator, `n` is negative or more than there is memory for.
+    RuleError
+        If `rules` is no rule set.
 
     Examples
     --------
@@ -45,11 +50,22 @@ def draw_walls(rng: np.random.Generator, n: int, rules: SoftEightRules = SOFT_EI
     >>> walls.shape, np.bincount(walls[0]).tolist() == [4] * 34
     ((2, 136), True)
     """
-    check_rules(rules, SoftEightRules)
-    bit_generator, out = as_generator(rng).bit_generator, _empty(n, N_TILES)
+    bit_generator, out = as_generator(rng).bit_generator, _empty(n, n_wall_tiles(rules))
     with bit_generator.lock:
         fill_walls(bit_generator, out)
     return out
+
+
+def n_wall_tiles(rules: SoftEightRules | McrRules) -> int:
+    """Tiles of a wall under a rule set.
+
+    Examples
+    --------
+    >>> n_wall_tiles(SOFT_EIGHT), n_wall_tiles(McrRules())
+    (136, 144)
+    """
+    check_rules(rules, SoftEightRules, McrRules)
+    return N_TILES + N_FLOWERS * (isinstance(rules, McrRules) and rules.scoring.flowers)
 
 
 def deal_hands(rng: np.random.Generator, n: int, *, tiles: int = 13) -> NDArray[np.uint8]:

@@ -120,7 +120,7 @@ def _rows_and_scorer(wins: Any, rules: Any) -> tuple[NDArray[np.uint8], tuple[in
     rows, shape = as_rows(wins)
     if rows.shape[1] != ROW_BYTES:
         raise HandError("counts alone do not say which tile won; give hands with a winning tile")
-    return rows, shape, _scorer(rules) if isinstance(rules, SoftEightRules) else mcr_scorer(rules)
+    return rows, shape, soft_eight_scorer(rules) if isinstance(rules, SoftEightRules) else mcr_scorer(rules)
 
 
 def _refuse(bad: int, fault: int, rows: NDArray[np.uint8], shape: tuple[int, ...], rules: Any) -> None:
@@ -139,7 +139,7 @@ def mcr_scorer(rules: McrRules) -> McrScorer:
 
 
 @lru_cache(maxsize=64)
-def _scorer(rules: SoftEightRules) -> SoftEightScorer:
+def soft_eight_scorer(rules: SoftEightRules) -> SoftEightScorer:
     points = rules.points
     return SoftEightScorer(
         tables_of(rules),

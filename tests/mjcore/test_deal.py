@@ -381,7 +381,23 @@ def test_more_deals_than_there_is_memory_for_are_refused(n):
             draw(np.random.default_rng(1), n)
 
 
-@pytest.mark.parametrize("rules", ["soft_eight", None, mj.MCR])
-def test_walls_of_another_game_are_refused(rules):
-    with pytest.raises(mj.RuleError, match="rules are SoftEightRules"):
+@pytest.mark.parametrize("rules", ["soft_eight", None])
+def test_walls_of_no_game_are_refused(rules):
+    with pytest.raises(mj.RuleError, match="rules are SoftEightRules or McrRules"):
         mj.draw_walls(np.random.default_rng(1), 1, rules)
+
+
+@pytest.mark.parametrize(("flowers", "kinds"), [(True, 42), (False, 34)])
+def test_a_wall_of_the_official_game_holds_the_flowers_where_they_are_played(flowers, kinds):
+    walls = mj.draw_walls(np.random.default_rng(1), 3, mj.MCR.replace(flowers=flowers))
+    for wall in walls:
+        assert np.bincount(wall, minlength=kinds).tolist() == [4] * 34 + [1] * (kinds - 34)
+    assert len({wall.tobytes() for wall in walls}) == 3
+
+
+def test_walls_without_flowers_are_the_same_under_both_games():
+    soft, mcr = (
+        mj.draw_walls(np.random.default_rng(7), 5, rules)
+        for rules in (mj.SOFT_EIGHT, mj.MCR.replace(flowers=False))
+    )
+    assert np.array_equal(soft, mcr)

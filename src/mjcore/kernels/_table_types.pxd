@@ -87,6 +87,23 @@ cdef struct event_t:
     uint8_t extra
 
 
+cdef struct pay_rules_t:         # Soft Eight: who pays what
+    int dealer_bonus
+    bint bonus_on_kongs
+    int kong_open
+    int kong_concealed
+    int added_payer              # 0 who fed the pung, 1 all three, 2 nobody
+    bint winner_kongs_flat
+    int beside_base              # kongs owed by who pays no base: 0 multiplied, 1 flat, 2 void, 3 the discarder's
+    int loser_kongs              # 0 flat, 1 void, 2 netted
+    bint drawn_kongs
+    bint bottom_feeder           # a fed kong's feeder pays for the tile drawn for it
+    bint all_pay                 # a win on a discard too
+    int zha_model                # 0 sum, 1 off, 2 larger, 3 winner's own, 4 sum between the dealer and others
+    int zha_cap                  # -1 none
+    bint di_symmetric
+
+
 cdef struct play_rules_t:        # a rule set as the machine reads it; made by TableRules
     int game
     const form_t* form
@@ -121,7 +138,7 @@ cdef struct play_rules_t:        # a rule set as the machine reads it; made by T
     int recovery_scope           # 0 later in order, 1 next only, 2 next of discarder
     bint dealt_win_untouched
     bint heavenly                # there is a declaration with the tiles dealt
-    bint heavenly_before_discard # only before the first discard of the hand
+    bint heavenly_at_once        # only before the first discard of the hand
     int reaction                 # 0 off, 1 dealer's first discard, 2 until own draw
     bint recall
     bint dealer_heavenly
@@ -132,6 +149,7 @@ cdef struct play_rules_t:        # a rule set as the machine reads it; made by T
     bint false_win               # a complete hand below the minimum may be called
     int min_points
     int stake
+    pay_rules_t pay
 
 
 cdef struct player_t:
@@ -226,7 +244,13 @@ cdef struct table_t:
     int n_drawn                  # tiles drawn after the deal
     int kong_kind                # being made
     int kong_type
-    int previous_discarder
+    int kong_feeder
+    int last_discarder
+    int asker                    # who would declare late, where consent is asked for
+    int discarder_before         # of the last discard but one
+    bint claimed_chow            # the turn began with a chow
+    int n_claims                 # sets claimed
+    int trigger                  # seat whose win lets others change their minds, NO_SEAT
     bint fault                   # the feed ran out, or a test of the invariants failed
     int outcome
     int winner

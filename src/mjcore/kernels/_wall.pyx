@@ -10,6 +10,7 @@ from mjcore.kernels._random cimport BATCH, fill_below, product_of
 
 cdef enum:
     N_TILES = 136
+    MOST_TILES = 144             # with flowers
 
 
 cdef bitgen_t* _bitgen(bit_generator) except NULL:
@@ -17,17 +18,17 @@ cdef bitgen_t* _bitgen(bit_generator) except NULL:
 
 
 cdef inline void _ordered(uint8_t* wall) noexcept nogil:
-    """A wall in the order of kinds."""
+    """A wall in the order of kinds; the flowers, one of each, come last."""
     cdef int i
-    for i in range(N_TILES):
-        wall[i] = i // 4
+    for i in range(MOST_TILES):
+        wall[i] = i // 4 if i < N_TILES else N_KINDS + i - N_TILES
 
 
-cdef uint64_t PRODUCTS[N_TILES]                    # of a full batch of bounds, by the tiles before it
+cdef uint64_t PRODUCTS[MOST_TILES + 1]             # of a full batch of bounds, by the first bound
 
 
-for tiles_before in range(N_TILES):
-    PRODUCTS[tiles_before] = product_of(N_TILES - tiles_before, min(BATCH, N_TILES - 1 - tiles_before))
+for bound in range(2, MOST_TILES + 1):
+    PRODUCTS[bound] = product_of(bound, min(BATCH, bound - 1))
 
 
 cdef inline void _swap_in(uint8_t* wall, int at, int n, const uint64_t* steps) noexcept nogil:
@@ -42,35 +43,32 @@ cdef inline void _swap_in(uint8_t* wall, int at, int n, const uint64_t* steps) n
         from_[0] = tile
 
 
-cdef inline void _shuffle(bitgen_t* bitgen, uint8_t* wall, int n) noexcept nogil:
-    """Bring a uniform choice of `n` tiles, in uniform order, to the front of the wall.
+cdef inline void _shuffle(bitgen_t* bitgen, uint8_t* wall, int tiles) noexcept nogil:
+    """Bring a wall of so many tiles into a uniform order.
 
     Fisher and Yates. Any order to begin with will do, since a permutation of a permutation is as
     uniform as the last one; so a wall need not be put back in order between deals.
     """
     cdef uint64_t steps[BATCH]
     cdef int at = 0, size
-    n = min(n, N_TILES - 1)                        # the last tile has nowhere to go
-    while at < n:
-        if at + BATCH < N_TILES:                   # a whole batch, some of it perhaps for nothing
-            fill_below(bitgen, N_TILES - at, BATCH, PRODUCTS[at], steps)
-        else:
-            fill_below(bitgen, N_TILES - at, n - at, PRODUCTS[at], steps)
-        size = min(BATCH, n - at)
+    while at < tiles - 1:                          # the last tile has nowhere to go
+        size = min(BATCH, tiles - 1 - at)
+        fill_below(bitgen, tiles - at, size, PRODUCTS[tiles - at], steps)
         _swap_in(wall, at, size, steps)
         at += size
 
 
-def fill_walls(bit_generator, uint8_t[:, ::1] out):           # OUT (n, 136) kinds in drawing order
-    """Shuffle a wall for each row; the caller holds the generator's lock."""
+def fill_walls(bit_generator, uint8_t[:, ::1] out):           # OUT (n, 136 or 144) kinds in drawing order
+    """Shuffle a wall for each row, with flowers if it has room for them; the caller holds the generator's lock."""
     cdef bitgen_t* bitgen = _bitgen(bit_generator)
-    cdef uint8_t wall[N_TILES]
+    cdef uint8_t wall[MOST_TILES]
     cdef Py_ssize_t i
+    cdef int tiles = out.shape[1]
     with nogil:
         _ordered(wall)
         for i in range(out.shape[0]):
-            _shuffle(bitgen, wall, N_TILES)
-            memcpy(&out[i, 0], wall, N_TILES)
+            _shuffle(bitgen, wall, tiles)
+            memcpy(&out[i, 0], wall, tiles)
 
 
 cdef inline void _deal(bitgen_t* bitgen, uint8_t* wall, int n, uint8_t* counts) noexcept nogil:
@@ -84,10 +82,10 @@ cdef inline void _deal(bitgen_t* bitgen, uint8_t* wall, int n, uint8_t* counts) 
     while at < n:
         size = min(BATCH, n - at)
         if at + BATCH < N_TILES:                   # a whole batch, some of it perhaps for nothing
-            fill_below(bitgen, N_TILES - at, BATCH, PRODUCTS[at], steps)
+            fill_below(bitgen, N_TILES - at, BATCH, PRODUCTS[N_TILES - at], steps)
         else:
             steps[size - 1] = 0                    # the last tile has nowhere to go
-            fill_below(bitgen, N_TILES - at, min(size, N_TILES - 1 - at), PRODUCTS[at], steps)
+            fill_below(bitgen, N_TILES - at, min(size, N_TILES - 1 - at), PRODUCTS[N_TILES - at], steps)
         to = wall + at
         for i in range(size):
             from_ = to + steps[i]
@@ -102,7 +100,7 @@ cdef inline void _deal(bitgen_t* bitgen, uint8_t* wall, int n, uint8_t* counts) 
 def fill_deals(bit_generator, int tiles, uint8_t[:, ::1] out):  # OUT (n, 34) counts
     """Deal so many tiles for each row; the caller holds the generator's lock."""
     cdef bitgen_t* bitgen = _bitgen(bit_generator)
-    cdef uint8_t wall[N_TILES]
+    cdef uint8_t wall[MOST_TILES]
     cdef Py_ssize_t i
     with nogil:
         _ordered(wall)

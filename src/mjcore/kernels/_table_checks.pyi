@@ -1,0 +1,1 @@
+INVARIANTS: dict[int, str]
