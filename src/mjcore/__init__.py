@@ -23,16 +23,22 @@ from mjcore.words.tiles import parse_tiles, tile_name, tile_text
 
 if TYPE_CHECKING:
     from mjcore import census, interchange
+    from mjcore.actions import action_text, parse_action
     from mjcore.adjudication import Effect, Event, HandState, adjudicate, after_effects
     from mjcore.decompose import ConcealedSet, Decomposition, decompositions, n_decompositions
     from mjcore.explaining import explain
     from mjcore.explanation import Explanation
+    from mjcore.kernels._hands import RECORD_DTYPE
     from mjcore.kongs import Kong
     from mjcore.ledger import Entry, Ledger, Payments
     from mjcore.lone import lone_efficient, lone_foresight
     from mjcore.mcr_explanation import McrExplanation
     from mjcore.no_winner import drawn_hand_payments, false_win_payments
+    from mjcore.playing import play
+    from mjcore.policies import Policy
     from mjcore.ready import WaitPoints, wait_points
+    from mjcore.records import OUTCOMES, record_fans
+    from mjcore.replaying import Replay, play_log, replay
     from mjcore.session import HandResult, SessionState, announce, call_time, change_seats, next_hand
     from mjcore.settle import payments
     from mjcore.settlement import Settlement, settle_totals
@@ -46,6 +52,8 @@ __all__ = [
     "MCR",
     "MCR_1998",
     "MCR_2006",
+    "OUTCOMES",
+    "RECORD_DTYPE",
     "SOFT_EIGHT",
     "SOFT_EIGHT_FANS",
     "UNREACHABLE",
@@ -68,6 +76,8 @@ __all__ = [
     "Meld",
     "NewFan",
     "Payments",
+    "Policy",
+    "Replay",
     "RuleError",
     "SessionState",
     "Settlement",
@@ -76,6 +86,7 @@ __all__ = [
     "WaitPoints",
     "Win",
     "WinError",
+    "action_text",
     "adjudicate",
     "after_effects",
     "announce",
@@ -98,10 +109,15 @@ __all__ = [
     "multi_ron_payments",
     "n_decompositions",
     "next_hand",
+    "parse_action",
     "parse_hand",
     "parse_tiles",
     "payments",
+    "play",
+    "play_log",
     "points",
+    "record_fans",
+    "replay",
     "score",
     "settle_totals",
     "shanten",
@@ -115,16 +131,22 @@ __all__ = [
 
 #: Where the names are that are loaded when first asked for; a test holds it against the imports above.
 _LATER = {
+    "actions": ("action_text", "parse_action"),
     "adjudication": ("Effect", "Event", "HandState", "adjudicate", "after_effects"),
     "decompose": ("ConcealedSet", "Decomposition", "decompositions", "n_decompositions"),
     "explaining": ("explain",),
     "explanation": ("Explanation",),
     "kongs": ("Kong",),
     "ledger": ("Entry", "Ledger", "Payments"),
+    "kernels._hands": ("RECORD_DTYPE",),
     "lone": ("lone_efficient", "lone_foresight"),
     "mcr_explanation": ("McrExplanation",),
     "no_winner": ("drawn_hand_payments", "false_win_payments"),
+    "playing": ("play",),
+    "policies": ("Policy",),
     "ready": ("WaitPoints", "wait_points"),
+    "records": ("OUTCOMES", "record_fans"),
+    "replaying": ("Replay", "play_log", "replay"),
     "session": ("HandResult", "SessionState", "announce", "call_time", "change_seats", "next_hand"),
     "settle": ("payments",),
     "settlement": ("Settlement", "settle_totals"),

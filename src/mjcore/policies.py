@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib import import_module
+from numbers import Real
 from typing import Any
 
 from mjcore.kernels._policy import Player
@@ -13,8 +12,175 @@ from mjcore.seats import N_SEATS
 from mjcore.table_rules import table_rules
 from mjcore.words.errors import MahjongError, quoted
 from mjcore.words.mcr import McrRules
+from mjcore.words.mcr_value import MCR_VALUE_DIALS, MCR_VALUE_PRESETS
+from mjcore.words.options import close_matches
 from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SoftEightRules
+from mjcore.words.soft_value import SOFT_VALUE_DIALS, SOFT_VALUE_PRESETS
 
 #: Names of the policies, from the one that plays worst to the one that plays best.
 POLICY_NAMES = ("random", "efficient", "value")
+
+#: Presets of the policy `value` by game, the default first.
+PRESETS: dict[str, Mapping[str, Mapping[str, float]]] = {
+    McrRules.name: MCR_VALUE_PRESETS,
+    SoftEightRules.name: SOFT_VALUE_PRESETS,
+}
+_DIALS = {McrRules.name: MCR_VALUE_DIALS, SoftEightRules.name: SOFT_VALUE_DIALS}
+
+
+class Policy:
+    """How a player plays.
+
+    Parameters
+    ----------
+    name : {"random", "efficient", "value"}
+        ``random`` takes any legal action, each as likely. ``efficient`` brings the hand as near to complete
+        as it can, then keeps most live tiles useful, claims what brings it nearer and declares at once.
+        ``value`` plays for points.
+    preset : str, optional
+        Of ``value``: "human" (the default) or "strong" in Chinese Official Mahjong, "standard" in Soft Eight.
+    **dials : float
+        Dials of ``value`` that differ from the preset; `dials` tells what there is.
+
+    Raises
+    ------
+    MahjongError
+        If there is no such policy, preset or dial, or a dial is no number.
+
+    Examples
+    --------
+    >>> from mjcore.words.mcr import MCR
+    >>> bold = Policy("value", preset="strong", theta=0.07)
+    >>> bold
+    Policy('value', preset='strong', theta=0.07)
+    >>> bold.dials(MCR)["theta"], Policy("value").dials(MCR)["theta"]
+    (0.07, 0.106)
+    >>> Policy("greedy")
+    Traceback (most recent call last):
+    mjcore.words.errors.MahjongError: a policy is random, efficient or value, not 'greedy'
+    """
+
+    __slots__ = ("changes", "name", "preset")
+
+    name: str
+    preset: str | None
+    changes: tuple[tuple[str, float], ...]
+
+    def __init__(self, name: str, preset: str | None = None, **dials: float) -> None:
+        if not isinstance(name, str) or name not in POLICY_NAMES:
+            raise MahjongError(f"a policy is random, efficient or value, not {quoted(name)}")
+        if name != "value" and (preset is not None or dials):
+            raise MahjongError(f"the policy {name} has neither presets nor dials")
+        presets = {key for game in PRESETS.values() for key in game}
+        if preset is not None and preset not in presets:
+            raise MahjongError(f"a preset of value is {', '.join(sorted(presets))}, not {quoted(preset)}")
+        known = {key for game in _DIALS.values() for key in game}
+        for dial, setting in dials.items():
+            if dial not in known:
+                raise MahjongError(f"value has no dial {quoted(dial)}{close_matches(dial, known)}")
+            if isinstance(setting, bool) or not isinstance(setting, Real) or setting != setting:
+                raise MahjongError(f"dial {dial} is a number, not {quoted(setting)}")
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "preset", preset)
+        changes = tuple(sorted((dial, float(setting)) for dial, setting in dials.items()))
+        object.__setattr__(self, "changes", changes)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a policy does not change; make another one with another {name}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _policy, (self.name, self.preset, self.changes)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Policy) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        parts = [repr(self.name)]
+        if self.preset is not None:
+            parts.append(f"preset={self.preset!r}")
+        parts += [f"{dial}={setting!r}" for dial, setting in self.changes]
+        return f"Policy({', '.join(parts)})"
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.name, self.preset, self.changes
+
+    def dials(self, rules: SoftEightRules | McrRules) -> dict[str, float]:
+        """Every dial in force under a rule set; empty where the policy has none.
+
+        Raises
+        ------
+        MahjongError
+            If the preset, or a dial that was turned, is of the other game.
+        """
+        check_rules(rules, SoftEightRules, McrRules)
+        if self.name != "value":
+            return {}
+        presets = PRESETS[rules.name]
+        preset = next(iter(presets)) if self.preset is None else self.preset
+        if preset not in presets:
+            raise MahjongError(f"under {rules.name} a preset is {' or '.join(presets)}, not {quoted(preset)}")
+        dials = dict(presets[preset])
+        for dial, setting in self.changes:
+            if dial not in dials:
+                raise MahjongError(f"under {rules.name} value has no dial {quoted(dial)}")
+            dials[dial] = setting
+        return dials
+
+
+def _policy(name: str, preset: str | None, changes: Sequence[tuple[str, float]]) -> Policy:
+    return Policy(name, preset, **dict(changes))
+
+
+def as_policies(policies: Any) -> tuple[Policy, Policy, Policy, Policy]:
+    """Four policies, one a seat, from a name, a policy or four of these.
+
+    Raises
+    ------
+    MahjongError
+        If there are neither one nor four, or one is no policy.
+
+    Examples
+    --------
+    >>> as_policies("random")[3]
+    Policy('random')
+    """
+    if isinstance(policies, (str, Policy)):
+        policies = (policies,) * N_SEATS
+    if not isinstance(policies, (list, tuple)):
+        raise MahjongError(f"policies are a name, a Policy or four of these, not {quoted(policies)}")
+    if len(policies) != N_SEATS:
+        raise MahjongError(f"policies are one for all or one for each of four seats, not {len(policies)}")
+    one, two, three, four = (policy if isinstance(policy, Policy) else Policy(policy) for policy in policies)
+    return one, two, three, four
+
+
+@lru_cache(maxsize=256)
+def player_of(policy: Policy, rules: SoftEightRules | McrRules) -> Player:
+    """A policy made ready for a rule set, once.
+
+    Raises
+    ------
+    MahjongError
+        If the policy cannot play under the rules.
+    """
+    dials = policy.dials(rules)
+    if policy.name == "random":
+        from mjcore.kernels._random_player import RandomPlayer
+
+        return RandomPlayer()
+    made = table_rules(rules)
+    if policy.name == "efficient":
+        from mjcore.kernels._efficient import EfficientPlayer
+
+        return EfficientPlayer(made.tables, made.scorer)
+    if isinstance(rules, McrRules):
+        from mjcore.kernels._mcr_value import McrValuePlayer
+
+        return McrValuePlayer(made.scorer, made.tables, dials)
+    from mjcore.kernels._soft_value import SoftValuePlayer
+
+    return SoftValuePlayer(made, dials)

@@ -8,6 +8,7 @@ from mjcore.kernels._policy import Player
 from mjcore.kernels._table import TableRules
 
 EVENTS: tuple[str, ...]
+ACTIONS: dict[str, int]
 DECISIONS: tuple[str, ...]
 
 class OneTable:
@@ -42,6 +43,10 @@ class OneTable:
     def dealer(self) -> int: ...
     @property
     def wind(self) -> int: ...
+    @property
+    def zha(self) -> tuple[int, ...]: ...
+    @property
+    def di(self) -> tuple[int, ...]: ...
     @property
     def left(self) -> int: ...
     @property

@@ -12,7 +12,10 @@ from mjcore.kernels._hands cimport fill_record, play_on, record_t, seed_minds
 from mjcore.kernels._policy cimport Player, decide_t
 from mjcore.kernels._table cimport TableRules, act, fill_actions, is_legal, start
 from mjcore.kernels._table_checks cimport broken_invariant
-from mjcore.kernels._table_types cimport N_ACTIONS, N_ALL_KINDS, OVER, event_t, mind_t, player_t, table_t
+from mjcore.kernels._table_types cimport (
+    CLAIM_CHOW, CLAIM_KONG, CLAIM_PUNG, DECLARE, DECLINE, DISCARD_READY, DISCARD_TILE, EXPOSE_FLOWER, MAKE_ADDED_KONG,
+    MAKE_CONCEALED_KONG, N_ACTIONS, N_ALL_KINDS, OVER, PASS, RECALL, WIN, event_t, mind_t, player_t, table_t,
+)
 
 from mjcore.kernels._hands import RECORD_DTYPE
 
@@ -24,6 +27,23 @@ EVENTS = (
     "draw", "replacement", "discard", "chow", "pung", "melded_kong", "concealed_kong", "added_kong", "flower", "ready",
     "decline", "pass", "win", "end", "false_win", "recall",
 )
+#: Numbers of actions by name; to those that name a kind of tile, or a flower or the place in a chow, it is added.
+ACTIONS = {
+    "pass": PASS,
+    "win": WIN,
+    "declare": DECLARE,
+    "recall": RECALL,
+    "pung": CLAIM_PUNG,
+    "kong": CLAIM_KONG,
+    "chow": CLAIM_CHOW,
+    "decline": DECLINE,
+    "flower": EXPOSE_FLOWER,
+    "discard": DISCARD_TILE,
+    "discard_ready": DISCARD_READY,
+    "concealed_kong": MAKE_CONCEALED_KONG,
+    "added_kong": MAKE_ADDED_KONG,
+    "end": N_ACTIONS,
+}
 #: Names of decisions by their number.
 DECISIONS = ("over", "turn", "win_claim", "set_claim", "heavenly", "late_ready", "consent")
 
@@ -125,6 +145,14 @@ cdef class OneTable:
     @property
     def wind(self):
         return self.table.prevalent
+
+    @property
+    def zha(self):
+        return tuple([self.table.zha[seat] for seat in range(4)])
+
+    @property
+    def di(self):
+        return tuple([self.table.di[seat] for seat in range(4)])
 
     @property
     def left(self):

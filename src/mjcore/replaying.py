@@ -1,0 +1,436 @@
+"""Recorded hands replayed on the table of simulations, and hands played written down in the same form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjcore.actions import (
+    ADDED_KONG,
+    CHOW,
+    CONCEALED_KONG,
+    DECLARE,
+    DECLINE,
+    DISCARD,
+    DISCARD_READY,
+    FLOWER,
+    KONG,
+    PASS,
+    PUNG,
+    RECALL,
+    WIN,
+)
+from mjcore.deal import draw_walls
+from mjcore.kernels._one_table import DECISIONS, OneTable
+from mjcore.logs import FIRST_FLOWER, Event, event_of, event_text, events_of, log_tile, tile_of_log
+from mjcore.playing import N_DEALT, WINDS, as_walls, deal_places
+from mjcore.policies import as_policies, player_of
+from mjcore.refusals import reason_against
+from mjcore.seats import N_SEATS, NO_STAKES, SEATS, as_seat
+from mjcore.stakes import as_di, as_zha
+from mjcore.table_rules import table_rules
+from mjcore.words.errors import MahjongError, quoted
+from mjcore.words.mcr import McrRules
+from mjcore.words.presets import check_rules
+from mjcore.words.soft_eight import SoftEightRules
+from mjcore.words.tiles import N_COPIES
+from mjcore.words.values import as_generator, items_of, whole
+
+#: Stands for a number of tiles that the log does not know: more than there are.
+_UNKNOWN = 1000
+
+
+class Replay(NamedTuple):
+    """A hand that was replayed.
+
+    Attributes
+    ----------
+    winner : int or None
+    points : int
+        Worth of the winning hand, its flowers included (Soft Eight: what the multiplied base comes to before
+        additional points); 0 if nobody won.
+    scores : tuple of int
+        Points to each seat.
+    record : row of RECORD_DTYPE
+        All that a simulated hand would say of itself.
+
+    Examples
+    --------
+    >>> from mjcore.words.soft_eight import SOFT_EIGHT
+    >>> log = play_log(SOFT_EIGHT, "random", rng=np.random.default_rng(1))
+    >>> sum(replay(log, SOFT_EIGHT).scores)
+    0
+    """
+
+    winner: int | None
+    points: int
+    scores: tuple[int, ...]
+    record: Any
+
+
+def replay(log: Mapping[str, Any], rules: SoftEightRules | McrRules) -> Replay:
+    """Play a recorded hand again, move by move.
+
+    Every move must be legal under the rules. The draws are fed to the table in the order of the log; the
+    log's own ``rules`` say whether flowers are in play, which wall there is and when a tile is the last.
+
+    Parameters
+    ----------
+    log : mapping
+        As `play_log` writes it; a recorded game of another source in that form.
+    rules : SoftEightRules or McrRules
+
+    Returns
+    -------
+    Replay
+
+    Raises
+    ------
+    MahjongError
+        If the log is not in that form, or naming the event and the reason, if a move is not legal, is missing
+        or is one too many.
+
+    Examples
+    --------
+    >>> from mjcore.words.soft_eight import SOFT_EIGHT
+    >>> log = play_log(SOFT_EIGHT, "efficient", rng=np.random.default_rng(1))
+    >>> replay(log, SOFT_EIGHT).scores == tuple(log["scores"])
+    True
+    """
+    check_rules(rules, SoftEightRules, McrRules)
+    if not isinstance(log, Mapping):
+        raise MahjongError(f"a log is a dictionary, not {quoted(log)}")
+    return _Replayer(log, rules).run()
+
+
+def play_log(
+    rules: SoftEightRules | McrRules,
+    policies: Any = "efficient",
+    *,
+    rng: np.random.Generator,
+    dealer: int = 0,
+    prevalent_wind: str = "E",
+    zha: Any = NO_STAKES,
+    di: Any = NO_STAKES,
+    wall: NDArray[np.uint8] | None = None,
+) -> dict[str, Any]:
+    """Play one hand and write it down move by move.
+
+    Parameters
+    ----------
+    rules : SoftEightRules or McrRules
+    policies : str, Policy, or four of these
+    rng : numpy.random.Generator
+        The same state plays the same hand as ``play(..., n=1)``.
+    dealer : int
+    prevalent_wind : {"E", "S", "W", "N"}
+    zha, di : sequence of int, shape (4,)
+    wall : ndarray of uint8, shape (136,) or (144,), optional
+        A wall instead of a drawn one.
+
+    Returns
+    -------
+    dict
+        What JSON can hold; `replay` plays it again.
+
+    Raises
+    ------
+    MahjongError
+        As `play`.
+
+    Examples
+    --------
+    >>> from mjcore.words.mcr import MCR
+    >>> log = play_log(MCR, "random", rng=np.random.default_rng(1))
+    >>> log["events"][0]["type"], [len(tiles) for tiles in log["deals"]]
+    ('draw', [13, 13, 13, 13])
+    """
+    check_rules(rules, SoftEightRules, McrRules)
+    rng = as_generator(rng)
+    walls = draw_walls(rng, 1, rules) if wall is None else as_walls(np.asarray(wall)[None], rules)
+    seed = int(rng.integers(0, 2**64, size=1, dtype=np.uint64)[0])
+    players = [player_of(policy, rules) for policy in as_policies(policies)]
+    dealer = as_seat(dealer, "the dealer")
+    if prevalent_wind not in WINDS:
+        raise MahjongError(f"the prevalent wind is E, S, W or N, not {quoted(prevalent_wind)}")
+    stakes = _stakes(zha, di, rules, dealer)
+    table = OneTable(
+        table_rules(rules), walls[0], dealer=dealer, wind=WINDS.index(prevalent_wind), seed=seed, **stakes
+    )
+    if table.play_on(players):
+        raise MahjongError("the hand broke off, which is a fault of this program")
+    return log_of(table, rules, walls[0])
+
+
+def log_of(table: OneTable, rules: SoftEightRules | McrRules, wall: NDArray[np.uint8]) -> dict[str, Any]:
+    """The log of a hand that is over."""
+    record = table.record()
+    is_mcr = isinstance(rules, McrRules)
+    flowers = len(wall) > N_COPIES * FIRST_FLOWER
+    deals = [[log_tile(int(wall[at])) for at in deal_places(seat, table.dealer)] for seat in SEATS]
+    log: dict[str, Any] = {
+        "game": rules.name,
+        "rules": {
+            "flowers": "in_play" if flowers else "none",
+            "wall": "common",
+            "wall_draws": len(wall) - N_SEATS * N_DEALT,
+        },
+        "prevalent_wind": WINDS[table.wind],
+        "dealer": table.dealer,
+        "deals": deals,
+        "events": events_of(table.event_rows(), with_passes=not is_mcr),
+        "win": None,
+        "scores": record["points"].tolist(),
+    }
+    if not is_mcr:
+        log |= {"zha": list(table.zha), "di": list(table.di)}
+    if record["winner"] >= 0:
+        log["win"] = {
+            "seat": int(record["winner"]),
+            "from_seat": None if record["payer"] < 0 else int(record["payer"]),
+            "win_tile": log_tile(int(record["hand"]["winning_tile"])),
+            "points": _worth(record),
+        }
+    return log
+
+
+def _worth(record: Any) -> int:
+    return int(record["base"] * record["multiplier"] + record["flower_points"])
+
+
+def _stakes(zha: Any, di: Any, rules: SoftEightRules | McrRules, dealer: int) -> dict[str, tuple[int, ...]]:
+    if isinstance(rules, SoftEightRules):
+        return {"zha": as_zha(zha, rules), "di": as_di(di, rules, dealer=dealer)}
+    if any(zha) or any(di):
+        raise MahjongError(f"{rules.name} has neither zha nor di stakes")
+    return {}
+
+
+class _Replayer:
+    """A log on its way through the table."""
+
+    def __init__(self, log: Mapping[str, Any], rules: SoftEightRules | McrRules) -> None:
+        said = log.get("rules", {})
+        self.events = [_as_event(i, event) for i, event in enumerate(items_of(log.get("events"), "events"))]
+        self.at = 0  # the next event of the log
+        self.seen = 0  # rows of the table that were compared
+        self.number: dict[int, int] = {}
+        self.rules = _rules_of(said, rules)
+        dealer = as_seat(log.get("dealer", 0), "the dealer")
+        separate = said.get("wall") == "separate"
+        draws = [tile_of_log(event.get("tile")) for event in self.events if event["type"] == "draw"]
+        if not draws:
+            raise MahjongError("a log begins with the dealer's draw, and there is no draw in it")
+        self.table = OneTable(
+            table_rules(self.rules, separate_walls=separate),
+            _dealt_wall(log.get("deals"), dealer, draws[0], self.rules, draws),
+            dealer=dealer,
+            wind=_wind(log.get("prevalent_wind", "E")),
+            feed=np.array(draws[1:], dtype=np.uint8),
+            left=_left(said, self.rules, dealer, len(draws), self.events),
+            **_stakes(log.get("zha", NO_STAKES), log.get("di", NO_STAKES), self.rules, dealer),
+        )
+
+    def run(self) -> Replay:
+        self._compare()
+        while self.table.decision:
+            action = self._action()
+            if not self.table.act(action):
+                self._refuse(action)
+            self._compare()
+        if self.at < len(self.events):
+            raise MahjongError(f"{self._here()} comes after the end of the hand")
+        record = self.table.record()
+        winner = int(record["winner"]) if record["winner"] >= 0 else None
+        return Replay(winner, _worth(record), tuple(record["points"].tolist()), record)
+
+    def _here(self) -> str:
+        if self.at >= len(self.events):
+            return "after the last event"
+        return f"event {self.at} ({event_text(self.events[self.at])})"
+
+    def _compare(self) -> None:
+        """Hold what the table did since against the log."""
+        rows = self.table.event_rows()
+        if self.table.fault:
+            raise MahjongError(f"{self._here()}: a tile must be drawn, and the log has no further draw")
+        for row in rows[self.seen :]:
+            done = event_of(row, self.number)
+            if done["type"] in ("discard", "kong"):
+                self.number[done["seat"]] = self.at
+            if self.at < len(self.events) and _are_alike(done, self.events[self.at]):
+                self.at += 1
+            elif done["type"] != "pass":  # not all logs write down what was passed by
+                raise MahjongError(f"{self._here()}: by the rules {event_text(done)} now")
+        self.seen = len(rows)
+
+    def _upcoming(self, *skipped: str) -> Event:
+        """The next event of the log that is none of these."""
+        for event in self.events[self.at :]:
+            if event["type"] not in skipped:
+                return event
+        return {"type": "nothing", "seat": None}
+
+    def _action(self) -> int:
+        """What the log says that the actor does."""
+        table, seat = self.table, self.table.actor
+        decision = DECISIONS[table.decision]
+        event = self._upcoming()
+        own = event.get("seat") == seat
+        if decision == "turn":
+            return self._turn(event, own)
+        if decision == "win_claim":
+            if own and event["type"] == "pass":
+                return PASS
+            event = self._upcoming("pass", "ready")
+            wins = event["type"] in ("win", "false_win")
+            return (
+                WIN
+                if wins and (event["seat"] == seat or _precedes(event["seat"], seat, table.other))
+                else PASS
+            )
+        if decision == "set_claim":
+            event = self._upcoming("pass", "ready", "false_win")
+            return _claim(event) if event.get("seat") == seat else PASS
+        if decision == "consent":
+            return DECLARE
+        if not own or event["type"] != "ready":
+            return PASS
+        return RECALL if self._following()["type"] == "recall" else DECLARE
+
+    def _following(self) -> Event:
+        """The event after the next one."""
+        return self.events[self.at + 1] if self.at + 1 < len(self.events) else {"type": None}
+
+    def _turn(self, event: Event, own: bool) -> int:
+        if not own:
+            raise MahjongError(f"{self._here()}: it is the turn of seat {self.table.actor}")
+        kind = event["type"]
+        if (
+            kind == "ready"
+            and self.at + 1 < len(self.events)
+            and self.events[self.at + 1]["type"] == "discard"
+        ):
+            return DISCARD_READY + tile_of_log(self.events[self.at + 1].get("tile"))
+        if kind in ("win", "false_win"):
+            return WIN
+        if kind == "decline":
+            return DECLINE
+        if kind in ("discard", "flower", "kong"):
+            tile = tile_of_log(event.get("tile"))
+            if kind == "flower":
+                return FLOWER + max(tile - FIRST_FLOWER, 0)
+            if kind == "discard":
+                return DISCARD + tile
+            if tile < FIRST_FLOWER and event.get("kind") in ("concealed", "added"):
+                return (CONCEALED_KONG if event["kind"] == "concealed" else ADDED_KONG) + tile
+        raise MahjongError(f"{self._here()}: seat {self.table.actor} must discard, kong or win in its turn")
+
+    def _refuse(self, action: int) -> None:
+        raise MahjongError(f"{self._here()} is not legal: {reason_against(self.table, self.rules, action)}")
+
+
+def _precedes(winner: int, asked: int, discarder: int) -> bool:
+    """Whether a winner comes before who is asked, whose win then let him change his mind."""
+    return (winner - discarder) % N_SEATS < (asked - discarder) % N_SEATS
+
+
+def _claim(event: Event) -> int:
+    if event["type"] == "pung":
+        return PUNG
+    if event["type"] == "kong" and event.get("kind") == "melded":
+        return KONG
+    if event["type"] == "chow":
+        place = tile_of_log(event.get("tile_claimed")) - tile_of_log(event.get("lowest"))
+        return CHOW + place if 0 <= place <= 2 else CHOW
+    return PASS
+
+
+def _are_alike(done: Event, logged: Event) -> bool:
+    """Whether the log says what the table did; what only one of them says is left aside."""
+    if done["type"] != logged["type"]:
+        return False
+    shared = (done.keys() & logged.keys()) - {"reason", "event"}
+    return all(done[key] == logged[key] for key in shared)
+
+
+def _as_event(number: int, event: Any) -> Event:
+    if not isinstance(event, Mapping) or not isinstance(event.get("type"), str):
+        raise MahjongError(f"event {number} is no dictionary with a type: {quoted(event)}")
+    if event["type"] != "exhaustive_draw" and whole(event.get("seat")) not in SEATS:
+        raise MahjongError(f"event {number} ({event['type']}) needs a seat, 0 to 3")
+    return dict(event)
+
+
+def _wind(wind: Any) -> int:
+    if not isinstance(wind, str) or wind not in WINDS or len(wind) != 1:
+        raise MahjongError(f"the prevalent wind of a log is E, S, W or N, not {quoted(wind)}")
+    return WINDS.index(wind)
+
+
+def _rules_of(said: Mapping[str, Any], rules: SoftEightRules | McrRules) -> SoftEightRules | McrRules:
+    """The rules with flowers or without, as the log was played."""
+    if not isinstance(said, Mapping):
+        raise MahjongError(f"the rules of a log are a dictionary, not {quoted(said)}")
+    if isinstance(rules, McrRules) and "flowers" in said:
+        return rules.replace(flowers=said["flowers"] == "in_play")
+    return rules
+
+
+def _left(
+    said: Mapping[str, Any],
+    rules: SoftEightRules | McrRules,
+    dealer: int,
+    n_draws: int,
+    events: list[Event],
+) -> tuple[int, ...]:
+    """Tiles left after the deal: in turn, for kongs, and of each seat's own wall."""
+    draws = said.get("wall_draws")
+    wall = said.get("wall", "common")
+    if wall not in ("common", "separate", "unknown"):
+        raise MahjongError(f"the wall of a log is common, separate or unknown, not {quoted(wall)}")
+    if wall == "unknown" or draws is None:
+        drawn = events[-1]["type"] == "exhaustive_draw"
+        left = n_draws - 1 if drawn else _UNKNOWN
+        return (left, left, 0, 0, 0, 0)
+    draws = whole(draws)
+    if draws is None or draws < 1:
+        raise MahjongError(f"wall_draws is a number of tiles, not {quoted(said.get('wall_draws'))}")
+    if wall == "separate":
+        own = [draws - (seat == dealer) for seat in SEATS]
+        return (sum(own), sum(own), *own)
+    if isinstance(rules, SoftEightRules):
+        tail = rules.play.tail_tiles
+        return (draws - 1 - tail, tail, 0, 0, 0, 0)
+    return (draws - 1, draws - 1, 0, 0, 0, 0)
+
+
+def _dealt_wall(
+    deals: Any, dealer: int, first: int, rules: SoftEightRules | McrRules, draws: list[int]
+) -> NDArray[np.uint8]:
+    """A wall of which only the tiles dealt are known; the others are fed."""
+    hands = [
+        [tile_of_log(tile) for tile in items_of(hand, "the tiles of a deal")]
+        for hand in items_of(deals, "deals")
+    ]
+    if [len(hand) for hand in hands] != [N_DEALT] * N_SEATS:
+        raise MahjongError(
+            f"a log deals {N_DEALT} tiles to each of four seats, not {[len(h) for h in hands]}"
+        )
+    counts = np.bincount([tile for hand in hands for tile in hand] + draws, minlength=FIRST_FLOWER + 8)
+    most = np.r_[np.full(FIRST_FLOWER, N_COPIES), np.ones(8, dtype=int)]
+    if isinstance(rules, SoftEightRules) or not rules.scoring.flowers:
+        most[FIRST_FLOWER:] = 0
+    if (counts > most).any():
+        kind = int(np.flatnonzero(counts > most)[0])
+        raise MahjongError(
+            f"the log has {counts[kind]} copies of {log_tile(kind)}, where {most[kind]} are in play"
+        )
+    wall = np.zeros(4 * N_DEALT + 1, dtype=np.uint8)
+    for seat, hand in enumerate(hands):
+        wall[deal_places(seat, dealer)] = hand
+    wall[-1] = first
+    return wall

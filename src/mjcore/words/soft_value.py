@@ -1,0 +1,2 @@
+SOFT_VALUE_DIALS: dict = {}
+SOFT_VALUE_PRESETS: dict = {"standard": {}}
