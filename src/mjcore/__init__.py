@@ -31,9 +31,11 @@ if TYPE_CHECKING:
     from mjcore.kernels._hands import RECORD_DTYPE
     from mjcore.kongs import Kong
     from mjcore.ledger import Entry, Ledger, Payments
+    from mjcore.lockstep import Tables
     from mjcore.lone import lone_efficient, lone_foresight
     from mjcore.mcr_explanation import McrExplanation
     from mjcore.no_winner import drawn_hand_payments, false_win_payments
+    from mjcore.one_table import Table
     from mjcore.playing import play
     from mjcore.policies import Policy
     from mjcore.ready import WaitPoints, wait_points
@@ -82,6 +84,8 @@ __all__ = [
     "SessionState",
     "Settlement",
     "SoftEightRules",
+    "Table",
+    "Tables",
     "TileError",
     "WaitPoints",
     "Win",
@@ -140,8 +144,10 @@ _LATER = {
     "ledger": ("Entry", "Ledger", "Payments"),
     "kernels._hands": ("RECORD_DTYPE",),
     "lone": ("lone_efficient", "lone_foresight"),
+    "lockstep": ("Tables",),
     "mcr_explanation": ("McrExplanation",),
     "no_winner": ("drawn_hand_payments", "false_win_payments"),
+    "one_table": ("Table",),
     "playing": ("play",),
     "policies": ("Policy",),
     "ready": ("WaitPoints", "wait_points"),

@@ -73,8 +73,8 @@ def play(
         0 no tile left, 1 the last tile was not discarded, 2 a kong too many, 3 won; ``winner`` and ``payer``
         (-1 nobody, or a self-draw); ``winners``, a bit a seat; ``dealer``; ``prevalent_wind``; ``draws``
         after the deal; ``discards``; by seat ``deal_shanten`` (of the first 13 tiles), ``ready_turn`` (own
-        discards made when first ready, 255 never), ``refused`` (complete hands that the minimum or the threshold
-        refused), ``chows``, ``pungs``, ``kongs``, ``flowers`` and ``points``; ``declared``, a bit a seat;
+        discards made when first ready, 255 never), ``refused`` (complete hands that the minimum or the
+        threshold refused), ``chows``, ``pungs``, ``kongs``, ``flowers`` and ``points``; ``declared``, a bit a seat;
         ``fans`` and ``fan_counts``, which `record_fans` spells out; ``base``, ``multiplier`` and
         ``flower_points`` of the winner (MCR: ``base`` is the worth of the fans).
 
@@ -103,7 +103,7 @@ def play(
             raise MahjongError(f"n is {quoted(n)}, and there are {len(walls)} walls")
     size = len(walls)
     seeds = rng.integers(0, 2**64, size=size, dtype=np.uint64)
-    dealers = _column(dealer, size, "the dealer")
+    dealers = seat_column(dealer, size, "the dealer")
     stakes = _stakes(zha, di, rules, dealers)
     out = np.zeros(size, dtype=RECORD_DTYPE)
     bad, fault = fill_records(
@@ -112,7 +112,7 @@ def play(
         walls,
         seeds,
         dealers,
-        _winds(prevalent_wind, size),
+        wind_column(prevalent_wind, size),
         *stakes,
         out.view(np.uint8).reshape(size, RECORD_DTYPE.itemsize),
     )
@@ -201,7 +201,7 @@ def _drawn_walls(
         rest = np.r_[rest, np.arange(N_KINDS, N_KINDS + N_FLOWERS)]
     others = rng.permuted(np.tile(rest.astype(np.uint8), (size, 1)), axis=1)
     walls = np.empty((size, n_wall_tiles(rules)), dtype=np.uint8)
-    dealers = _column(dealer, size, "the dealer")
+    dealers = seat_column(dealer, size, "the dealer")
     for one in range(N_SEATS):
         places, rows = deal_places(seat, one), dealers == one
         own = np.zeros(walls.shape[1], dtype=bool)
@@ -228,7 +228,7 @@ def _dealt_counts(hand: Any) -> NDArray[np.int64]:
     return counts
 
 
-def _column(values: Any, n: int, what: str) -> NDArray[np.uint8]:
+def seat_column(values: Any, n: int, what: str) -> NDArray[np.uint8]:
     """A seat for each hand."""
     array = as_array(values, what)
     if array.ndim == 0:
@@ -241,7 +241,7 @@ def _column(values: Any, n: int, what: str) -> NDArray[np.uint8]:
     return np.ascontiguousarray(array, dtype=np.uint8)
 
 
-def _winds(winds: Any, n: int) -> NDArray[np.uint8]:
+def wind_column(winds: Any, n: int) -> NDArray[np.uint8]:
     """A prevalent wind for each hand, as a number."""
     array = np.asarray(winds)
     if array.dtype.kind in "US":

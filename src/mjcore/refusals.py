@@ -48,6 +48,8 @@ def reason_against(table: OneTable, rules: SoftEightRules | McrRules, action: in
         return _no_win(table, rules, player, seat)
     if not turn:
         return _no_claim(table, player, seat, action)
+    if action < CHOW + 3:
+        return f"seat {seat} may discard, kong or win in its turn"
     if action >= CONCEALED_KONG:
         return _no_kong(table, player, seat, action)
     if action >= DISCARD:

@@ -156,7 +156,7 @@ def play_log(
     dealer = as_seat(dealer, "the dealer")
     if prevalent_wind not in WINDS:
         raise MahjongError(f"the prevalent wind is E, S, W or N, not {quoted(prevalent_wind)}")
-    stakes = _stakes(zha, di, rules, dealer)
+    stakes = table_stakes(zha, di, rules, dealer)
     table = OneTable(
         table_rules(rules), walls[0], dealer=dealer, wind=WINDS.index(prevalent_wind), seed=seed, **stakes
     )
@@ -201,7 +201,9 @@ def _worth(record: Any) -> int:
     return int(record["base"] * record["multiplier"] + record["flower_points"])
 
 
-def _stakes(zha: Any, di: Any, rules: SoftEightRules | McrRules, dealer: int) -> dict[str, tuple[int, ...]]:
+def table_stakes(
+    zha: Any, di: Any, rules: SoftEightRules | McrRules, dealer: int
+) -> dict[str, tuple[int, ...]]:
     if isinstance(rules, SoftEightRules):
         return {"zha": as_zha(zha, rules), "di": as_di(di, rules, dealer=dealer)}
     if any(zha) or any(di):
@@ -231,7 +233,7 @@ class _Replayer:
             wind=_wind(log.get("prevalent_wind", "E")),
             feed=np.array(draws[1:], dtype=np.uint8),
             left=_left(said, self.rules, dealer, len(draws), self.events),
-            **_stakes(log.get("zha", NO_STAKES), log.get("di", NO_STAKES), self.rules, dealer),
+            **table_stakes(log.get("zha", NO_STAKES), log.get("di", NO_STAKES), self.rules, dealer),
         )
 
     def run(self) -> Replay:
