@@ -170,8 +170,8 @@ class Tables:
         dict
             ``hand``, the number of the row in `records`; ``seat``, who decides; ``decision`` 1 turn, 2 win on
             another's tile, 3 set of a discard, 4 heavenly ready, 5 late declaration, 6 consent; ``tile``
-            drawn, or in question (255 after a claim); ``other``, who discarded it; ``source`` 0 deal, 1 wall, 2 kong
-            tile, 3 claim; ``dealer``; ``prevalent_wind``; ``left``, tiles that can still be drawn in turn.
+            drawn, or in question (255 after a claim); ``other``, who discarded it; ``source`` 0 deal, 1 wall,
+            2 kong tile, 3 claim; ``dealer``; ``prevalent_wind``; ``left``, tiles that can still be drawn.
         """
         hands = np.empty(len(self), dtype=np.int64)
         out = np.empty((len(self), len(_SCALARS)), dtype=np.uint8)

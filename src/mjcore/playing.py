@@ -74,7 +74,8 @@ def play(
         (-1 nobody, or a self-draw); ``winners``, a bit a seat; ``dealer``; ``prevalent_wind``; ``draws``
         after the deal; ``discards``; by seat ``deal_shanten`` (of the first 13 tiles), ``ready_turn`` (own
         discards made when first ready, 255 never), ``refused`` (complete hands that the minimum or the
-        threshold refused), ``chows``, ``pungs``, ``kongs``, ``flowers`` and ``points``; ``declared``, a bit a seat;
+        threshold refused), ``chows``, ``pungs``, ``kongs``, ``flowers`` and ``points``; ``declared``, a bit a
+        seat;
         ``fans`` and ``fan_counts``, which `record_fans` spells out; ``base``, ``multiplier`` and
         ``flower_points`` of the winner (MCR: ``base`` is the worth of the fans).
 

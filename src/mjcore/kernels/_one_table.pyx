@@ -281,3 +281,4 @@ cdef _refill(player_t* player, kinds):
         player.hand.copies[kind] += 1
     pack_keys(player.hand.copies, player.hand.head, player.hand.tail)
     player.waits = player.shape_waits = 0
+    player.far = 0

@@ -16,7 +16,7 @@ from mjcore.kernels._mcr_scores cimport McrScorer
 from mjcore.kernels._soft_eight cimport SoftEightScorer
 from mjcore.kernels._table_end cimport fill_win, mcr_points, settle
 from mjcore.kernels._table_hands cimport (
-    declarable, lock_meld, may_kong_declared, place_of_pung, pungs_to_add, put_tile, ready_discards, renew_waits,
+    declarable, least_missing, lock_meld, may_kong_declared, place_of_pung, pungs_to_add, put_tile, ready_discards, renew_waits,
     take_tile,
 )
 from mjcore.kernels._table_types cimport *
@@ -252,7 +252,8 @@ cdef void start(table_t* table) noexcept nogil:
     table.actor = table.dealer
     table.source = FROM_DEAL
     table.last = False
-    table.stage = ASK_HEAVENLY_FIRST if table.rules.heavenly else BEGIN_TURN
+    table.fresh = table.rules.heavenly
+    table.stage = ASK_HEAVENLY_FIRST if table.fresh else BEGIN_TURN
     table.cursor = 1
     _advance(table)
 
@@ -277,6 +278,7 @@ cdef void _deal(table_t* table) noexcept nogil:
             _replace_dealt_flowers(table, seat)
         player.hand.n_tiles = pack_keys(player.hand.copies, player.hand.head, player.hand.tail)
         renew_waits(table.rules.form, player)
+        player.far = least_missing(table.rules.form, &player.hand)
         player.deal_shanten = 127
         if player.hand.n_tiles == 13:
             player.deal_shanten = hand_distance(table.rules.form, &player.hand) - 1
@@ -317,6 +319,7 @@ cdef inline void _hold(table_t* table, int seat, int tile) noexcept nogil:
         table.players[seat].held_flowers |= 1 << (tile - FIRST_FLOWER)
     else:
         put_tile(&table.players[seat].hand, tile)
+        table.players[seat].far -= 1
 
 
 # ---- one's own turn ----------------------------------------------------------------------------------------
@@ -399,8 +402,10 @@ cdef void _fill_turn(table_t* table) noexcept nogil:
     else:
         legal.discards = kinds_held(player.hand.copies)
         legal.flower_discards = player.held_flowers
-        if table.rules.can_declare and not player.dead and not player.held_flowers:
-            legal.ready_discards = ready_discards(table.rules, player, table.visible)
+        if table.rules.can_declare and not player.dead and not player.held_flowers and player.far <= 1:
+            player.far = least_missing(table.rules.form, &player.hand)
+            if player.far <= 1:
+                legal.ready_discards = ready_discards(table.rules, player, table.visible)
     if player.held_flowers and table.source != FROM_CLAIM and table.left > 0:
         legal.flowers = player.held_flowers
 
@@ -521,6 +526,7 @@ cdef void _make_kong(table_t* table) noexcept nogil:
         table.visible[kind] += 1
     else:
         at = player.hand.n_melds
+        player.far -= table.kong_type == 1
         take_tile(&player.hand, kind, 3 if table.kong_type else 4)
         lock_meld(
             &player.hand, at, (MELDED_KONG if table.kong_type else CONCEALED_KONG) << 6 | (kind + 1)
@@ -563,6 +569,8 @@ cdef void _begin_with(table_t* table, int seat, int tile, int stage) noexcept no
     _lift_bars(table, seat)
     table.actor = seat
     table.players[seat].has_drawn = True
+    if table.fresh:
+        table.fresh = _is_fresh(table)
     while tile >= FIRST_FLOWER and not table.rules.flowers_kept:
         table.source = FROM_WALL
         flower = tile
@@ -576,6 +584,15 @@ cdef void _begin_with(table_t* table, int seat, int tile, int stage) noexcept no
     _hold(table, seat, tile)
     table.last = _is_last(table, seat)
     table.stage = stage
+
+
+cdef inline bint _is_fresh(const table_t* table) noexcept nogil:
+    """Whether one beside the dealer has neither drawn nor claimed a tile."""
+    cdef int i
+    for i in range(1, 4):
+        if not table.players[(table.dealer + i) & 3].has_drawn:
+            return True
+    return False
 
 
 cdef inline void _lift_bars(table_t* table, int seat) noexcept nogil:
@@ -616,7 +633,11 @@ cdef void _discard(table_t* table, int seat, int tile, bint ready) noexcept nogi
     table.other_declared = ready
     table.last = _is_last(table, seat)
     table.decision = WIN_CLAIM   # so that wins are looked at as on another's tile
-    if ready or not player.declared:
+    if player.far <= 1 and not table.rules.can_declare:
+        player.far = least_missing(table.rules.form, &player.hand)
+    if player.far > 1:
+        player.waits = player.shape_waits = 0
+    elif ready or not player.declared:
         renew_waits(table.rules.form, player)
         if player.ready_turn == NEVER and player.waits & ~exhausted(&player.hand) and not player.held_flowers:
             player.ready_turn = player.n_discards
@@ -648,7 +669,7 @@ cdef void _after_discard(table_t* table, int seat, int tile) noexcept nogil:
         table.stage = ASK_SETS if sets else ASK_WINS if wins else ASK_HEAVENLY
     else:
         table.stage = ASK_WINS if wins else ASK_HEAVENLY
-    if table.stage == ASK_HEAVENLY and not table.rules.heavenly:
+    if table.stage == ASK_HEAVENLY and not table.fresh:
         table.stage = ASK_SETS if sets and not table.rules.pass_recovery else CARRY_OUT
 
 
@@ -663,7 +684,7 @@ cdef bint _may_declare_heavenly(const table_t* table, int seat) noexcept nogil:
 
 cdef bint _reacts(const table_t* table, int seat) noexcept nogil:
     """Whether a seat may win the discard by declaring heavenly ready."""
-    if table.rules.reaction == 0 or table.rules.heavenly_at_once or table.robbing:
+    if table.rules.reaction == 0 or table.robbing:
         return False
     if table.rules.reaction == 1 and (table.n_discards != 1 or table.other != table.dealer):
         return False
@@ -862,6 +883,7 @@ cdef void _take_discard(table_t* table) noexcept nogil:
     player.feeders[player.hand.n_melds] = from_
     player.n_exposed += 1
     player.has_drawn = True
+    player.far -= 1
     table.dead_end = False
     if claim == CLAIM_PUNG:
         _log(table, PUNG_EVENT, seat, tile, from_, 0)
@@ -929,7 +951,7 @@ cdef void _take_back(table_t* table, int seat) noexcept nogil:
     """A player takes his first discard, and what he declared with it, back into his hand."""
     cdef player_t* player = &table.players[seat]
     cdef int tile = player.discards[0]
-    put_tile(&player.hand, tile)
+    _hold(table, seat, tile)
     player.n_discards = 0
     player.n_in_suit[tile // 9] -= 1
     player.declared = player.heavenly = False
@@ -1073,7 +1095,7 @@ cdef bint _step_wins(table_t* table) noexcept nogil:
         table.stage = ASK_AGAIN if table.rules.pass_recovery else SETTLE
     elif table.robbing:
         table.stage = MAKE_KONG
-    elif table.rules.heavenly:
+    elif table.fresh:
         table.stage = ASK_HEAVENLY
     else:
         table.stage = CARRY_OUT if table.rules.pass_recovery else ASK_SETS

@@ -7,7 +7,8 @@ from mjcore.encoding._types cimport N_KINDS, CONCEALED_KONG
 from mjcore.kernels._soft_eight cimport HAIDI, KONGBOTTOM
 from mjcore.kernels._table_hands cimport all_waits
 from mjcore.kernels._table_types cimport (
-    CONSENT, DRAWN_KONG, LATE_READY, MCR_GAME, N_ALL_KINDS, OVER, SOFT_EIGHT_GAME, TURN, WON, player_t, table_t,
+    CONSENT, DRAWN_KONG, HEAVENLY, LATE_READY, MCR_GAME, N_ALL_KINDS, OVER, SOFT_EIGHT_GAME, TURN, WON,
+    player_t, table_t,
 )
 
 #: The invariants by number.
@@ -99,10 +100,12 @@ cdef int broken_invariant(const table_t* table) noexcept nogil:
         for i in range(8):
             tiles += player.held_flowers >> i & 1
         acting = table.decision == TURN and table.actor == seat
+        acting = acting or (table.decision == HEAVENLY and seat == table.dealer and table.n_discards == 0)
         acting = acting or player.recalled or (table.robbing and table.other == seat and table.kong_type == 2)
-        if table.decision == TURN or not acting:
-            if tiles != 13 + acting and table.decision != LATE_READY and table.decision != CONSENT:
-                return 3
+        if table.decision == LATE_READY or table.decision == CONSENT:
+            acting = tiles == 14 # whoever drew
+        if tiles != 13 + acting:
+            return 3
         if tiles == 13 and not player.held_flowers and not _waits_are_right(table, player):
             return 4
     if table.rules.game == MCR_GAME and table.last and table.decision == TURN:

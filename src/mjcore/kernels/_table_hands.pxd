@@ -9,7 +9,7 @@ from mjcore.encoding._types cimport (
     CONCEALED_KONG, MELDED_KONG, N_CELLS, N_CLASSES, NO_PAIRS, PUNG, form_t, hand_t,
 )
 from mjcore.kernels._complete cimport standard_ways
-from mjcore.kernels._distance cimport concealed_distance, kinds_held
+from mjcore.kernels._distance cimport concealed_distance, kinds_held, least_pairs_cost, orphans_distance
 from mjcore.kernels._knitted cimport different_waits
 from mjcore.kernels._suits cimport class_at, place
 from mjcore.kernels._table_types cimport play_rules_t, player_t
@@ -91,12 +91,12 @@ cdef inline uint64_t declarable(
     return live
 
 
-cdef inline int least_distance(const form_t* form, const hand_t* hand) noexcept nogil:
-    """At most the tiles missing of a hand with 14 tiles or 13, whatever the suits and the copies in its melds."""
+cdef inline int least_missing(const form_t* form, const hand_t* hand) noexcept nogil:
+    """At least so many tiles are missing, whatever the suits and whatever copies stand in melds."""
     cdef const uint8_t* left
     cdef const uint8_t* right
     cdef int sets, n = 4 - hand.n_melds, best = 127
-    if hand.n_melds == 0:
+    if hand.n_melds == 0 and form.min_main_tiles <= 0:
         return concealed_distance(form, hand.copies, hand.head, hand.tail)
     if form.knitted_straight and hand.n_melds == 1:
         return 0                 # not worth a bound
@@ -110,6 +110,13 @@ cdef inline int least_distance(const form_t* form, const hand_t* hand) noexcept 
     ]
     for sets in range(n + 1):
         best = min(best, min(left[sets] + right[5 + n - sets], left[5 + sets] + right[n - sets]))
+    if hand.n_melds == 0:
+        if form.pairs != NO_PAIRS:
+            best = min(best, least_pairs_cost(form, hand.copies))
+        if form.orphans:
+            best = min(best, orphans_distance(hand.copies))
+        if form.honors_and_knitted or form.knitted_straight:
+            best = 0
     return best
 
 
@@ -120,8 +127,6 @@ cdef inline uint64_t ready_discards(
     cdef hand_t* hand = &player.hand
     cdef uint64_t rest = kinds_held(hand.copies), ready = 0, of_shape
     cdef int kind
-    if least_distance(rules.form, hand) > 1:
-        return 0
     while rest:
         kind = lowest(rest)
         rest &= rest - 1

@@ -169,6 +169,7 @@ cdef struct player_t:
     uint8_t n_discards           # open
     uint8_t n_in_suit[4]         # of these, by suit; open
     uint8_t discards[48]         # in order, claimed ones too; open
+    int8_t far                   # at least so many tiles are missing, whatever the suits; kept as tiles come and go
     uint8_t ready_turn           # own discards made when he was first ready; NEVER
     int8_t deal_shanten          # of his first 13 tiles
     uint8_t refused              # complete hands that the rules refused him
@@ -248,6 +249,7 @@ cdef struct table_t:
     int last_discarder
     int asker                    # who would declare late, where consent is asked for
     int discarder_before         # of the last discard but one
+    bint fresh                   # somebody may still declare with the tiles dealt
     bint claimed_chow            # the turn began with a chow
     int n_claims                 # sets claimed
     int trigger                  # seat whose win lets others change their minds, NO_SEAT
