@@ -16,8 +16,8 @@ from mjcore.kernels._mcr_scores cimport McrScorer
 from mjcore.kernels._soft_eight cimport SoftEightScorer
 from mjcore.kernels._table_end cimport fill_win, mcr_points, settle
 from mjcore.kernels._table_hands cimport (
-    declarable, least_missing, lock_meld, may_kong_declared, place_of_pung, pungs_to_add, put_tile, ready_discards, renew_waits,
-    take_tile,
+    declarable, least_missing, lock_meld, may_kong_declared, place_of_pung, pungs_to_add, put_tile, ready_discards,
+    renew_waits, take_tile,
 )
 from mjcore.kernels._table_types cimport *
 from mjcore.kernels._waits cimport exhausted

@@ -103,7 +103,7 @@ cdef int broken_invariant(const table_t* table) noexcept nogil:
         acting = acting or (table.decision == HEAVENLY and seat == table.dealer and table.n_discards == 0)
         acting = acting or player.recalled or (table.robbing and table.other == seat and table.kong_type == 2)
         if table.decision == LATE_READY or table.decision == CONSENT:
-            acting = tiles == 14 # whoever drew
+            acting = tiles == 14  # whoever drew
         if tiles != 13 + acting:
             return 3
         if tiles == 13 and not player.held_flowers and not _waits_are_right(table, player):
