@@ -2,9 +2,15 @@
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from mjcore.encoding._types cimport form_t
+from mjcore.encoding._types cimport form_t, suit_table_t
 
 
 cdef uint64_t concealed_useful(
     const form_t* form, const uint8_t* copies, const uint32_t* head, const uint32_t* tail
+) noexcept nogil
+
+# Kinds of a suit of more than eight tiles that lower the cost of one of the cells.
+cdef uint64_t useful_in_long_suit(
+    const form_t* form, const suit_table_t* table, const uint8_t* copies, int n_kinds, int tiles,
+    uint32_t head, uint32_t tail, uint32_t cells
 ) noexcept nogil

@@ -33,7 +33,7 @@ for cells in range(1 << N_CELLS):
         LANES[cells][cell] = 0xFFFF if cells >> cell & 1 else 0
 
 
-cdef uint64_t _useful_in_long_suit(
+cdef uint64_t useful_in_long_suit(
     const form_t* form, const suit_table_t* table, const uint8_t* copies, int n_kinds, int tiles,
     uint32_t head, uint32_t tail, uint32_t cells
 ) noexcept nogil:
@@ -76,7 +76,7 @@ cdef inline uint64_t _useful_in_suit(
     cdef uint16_t mask = 0
     cdef int cell
     if tiles > SHORT:
-        return _useful_in_long_suit(form, table, copies, n_kinds, tiles, head, tail, cells)
+        return useful_in_long_suit(form, table, copies, n_kinds, tiles, head, tail, cells)
     useful = table.useful + N_CELLS * (table.useful_base[head] + table.order[tail])
     for cell in range(N_CELLS):
         mask |= useful[cell] & lanes[cell]

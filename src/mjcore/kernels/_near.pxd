@@ -1,0 +1,92 @@
+"""How near a hand is after each of its discards, and which tiles would then bring it nearer.
+
+The copies in a player's own melds are not kept out of the tiles that he might still draw: a set counts as one
+that need not be made, no more. What is live is said beside.
+"""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+from mjcore.encoding._bits cimport popcount
+from mjcore.encoding._types cimport N_SUITS, form_t, hand_t
+from mjcore.kernels._rows cimport row_t
+from mjcore.tables._tables cimport Tables
+
+
+cdef struct near_t:              # cost rows of sixteen bytes (_rows.pxd)
+    const form_t* form
+    const uint8_t* number        # of a number suit, by class
+    const uint8_t* honours       # of the honours, by class
+    const uint8_t* left          # of two number suits, by state
+    const uint8_t* right         # of a number suit and the honours, by state
+    const uint8_t* winds         # where winds and dragons are two suits: of each by key
+    const uint8_t* dragons
+    const uint8_t* bars          # FAR for demands that make no main suit, by melds and their further tiles
+    bint main                    # whether some suit must be the main one
+    bint others                  # whether there are shapes other than sets and a pair
+
+
+cdef struct view_t:              # a hand looked at, the sets and the pair of its suits set off against each other
+    const near_t* near
+    hand_t* hand
+    int sets                     # that are not melds
+    int distance                 # to four sets and a pair
+    int honour_class
+    int classes[3]
+    uint32_t pairs_known         # of suits, a bit each
+    uint32_t useful_known        # suits, a bit each
+    row_t costs[N_SUITS]
+    row_t mains[N_SUITS]         # of demands that make the suit the main one
+    row_t bars[3 + 1]
+    row_t bars_of_dragons
+    row_t beside[N_SUITS]        # least cost of what each demand of a suit leaves to the others
+    row_t beside_main_honours    # where winds and dragons are two suits: if one of them is the main one
+    row_t pair_costs[6]
+    row_t pair_mains[6]
+    uint64_t useful[N_SUITS]
+
+
+cdef struct live_t:              # tiles that a player does not see, by kind
+    uint8_t tiles[40]
+    uint64_t odd                 # kinds of one or three, of two or three, of four
+    uint64_t two
+    uint64_t four
+
+
+cdef struct choice_t:
+    int kind                     # to discard
+    int distance                 # afterwards
+    int live                     # tiles that bring the hand nearer
+
+
+cdef class Near:
+    cdef near_t near
+    cdef Tables tables
+    cdef object arrays
+
+
+cdef inline int live_of(const live_t* live, uint64_t kinds) noexcept nogil:
+    """Live tiles of a mask of kinds."""
+    return popcount(kinds & live.odd) + 2 * popcount(kinds & live.two) + 4 * popcount(kinds & live.four)
+
+
+cdef inline uint64_t live_kinds(const live_t* live) noexcept nogil:
+    return live.odd | live.two | live.four
+
+
+# Look at a hand of 13 or 14 tiles, melds included. It is written to by what follows, and given back as it was.
+cdef void fill_view(const near_t* near, hand_t* hand, view_t* view) noexcept nogil
+
+# Tiles missing of a hand of 13 or 14 tiles.
+cdef int near_distance(const near_t* near, hand_t* hand) noexcept nogil
+
+# Tiles missing after the discard of each of `kinds`, which are held, 34 bytes; returns the fewest.
+cdef int fill_distances(view_t* view, uint64_t kinds, uint8_t* distances) noexcept nogil
+
+# Kinds that bring a hand nearer after a discard; `distance` is as `fill_distances` wrote it.
+cdef uint64_t useful_without(view_t* view, int kind, int distance) noexcept nogil
+
+# The efficient discard among `allowed`: nearest, a hand nothing can bring nearer counting as one tile farther; most live
+# tiles; of equals the highest kind.
+cdef choice_t efficient_discard(view_t* view, uint64_t allowed, const live_t* live) noexcept nogil
+
+cdef void fill_live(const uint8_t* held, const uint8_t* visible, live_t* live) noexcept nogil

@@ -1,0 +1,450 @@
+"""How near a hand is after each of its discards: one look at the hand, then a table row a discard.
+
+The distance is the least sum of one demand a suit. With the least cost of what every demand of a suit leaves to
+the other three known (`beside`), a change of the suit costs one row, one addition and one minimum. That cost
+must be had in two ways where a suit must be the main one: with the main suit among the others, or with the
+suit itself as the main one, which bars the demands that are too small.
+"""
+
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from mjcore.encoding._bits cimport lowest
+from mjcore.encoding._packed cimport IN_HEAD, IN_TAIL, add_tiles, byte_sum, kinds_with, pack_hand, word
+from mjcore.encoding._types cimport (
+    FAR, N_CELLS, N_CLASSES, N_GROUPS, N_KINDS, N_SUITS, NO_PAIRS, form_t, hand_t, suit_table_t,
+)
+from mjcore.kernels._distance cimport kinds_held, knitted_distance, orphans_distance, pairs_distance
+from mjcore.kernels._knitted cimport straight_distance
+from mjcore.kernels._rows cimport (
+    row_at, row_barred, row_cells, row_joined, row_least, row_min, row_sum, row_t, row_turned,
+)
+from mjcore.kernels._suits cimport add_meld_tiles, class_at, place
+from mjcore.kernels._useful cimport concealed_useful, useful_in_long_suit
+from mjcore.tables._tables cimport Tables, u8_of
+
+from mjcore.tables import near as tables_near
+
+cdef enum:
+    SHORT = 8                    # tables/suits.py: USEFUL_TILES
+    ROW = 16
+
+# The six pairs of suits, so that what stands beside a pair is found by the last bit of its number.
+cdef uint8_t PAIR_OF[N_SUITS][N_SUITS]
+cdef uint8_t FIRST_OF_PAIR[6]
+cdef uint8_t SECOND_OF_PAIR[6]
+FIRST_OF_PAIR[:] = [0, 2, 0, 1, 0, 1]
+SECOND_OF_PAIR[:] = [1, 3, 2, 3, 3, 2]
+for pair in range(6):
+    PAIR_OF[FIRST_OF_PAIR[pair]][SECOND_OF_PAIR[pair]] = pair
+    PAIR_OF[SECOND_OF_PAIR[pair]][FIRST_OF_PAIR[pair]] = pair
+
+
+cdef class Near:
+    """The cost rows of a form as the distance of hands with discards reads them.
+
+    Parameters
+    ----------
+    tables : Tables
+    """
+
+    def __init__(self, Tables tables):
+        self.tables = tables
+        self.arrays = rows = tables_near.near_rows(tables.merge, tables.spec)
+        self.near.form = &tables.form
+        self.near.number = u8_of(rows.number)
+        self.near.honours = u8_of(rows.honours)
+        self.near.left = u8_of(rows.left)
+        self.near.right = u8_of(rows.right)
+        self.near.winds = u8_of(rows.winds)
+        self.near.dragons = u8_of(rows.dragons)
+        self.near.bars = u8_of(rows.bars)
+        self.near.main = tables.form.min_main_tiles > 0
+        self.near.others = (
+            tables.form.pairs != NO_PAIRS or tables.form.orphans or tables.form.honors_and_knitted
+            or tables.form.knitted_straight
+        )
+
+    def fill_discards(self, const uint8_t[:, ::1] rows,     # IN  (n, 44) HAND_DTYPE, 14 tiles without a winning one
+                      const uint8_t[:, ::1] visible,        # IN  (n, 34) tiles seen elsewhere
+                      uint8_t[:, ::1] distances,            # OUT (n, 34) tiles missing after a discard; FAR: not held
+                      uint64_t[:, ::1] useful,              # OUT (n, 34) kinds useful then
+                      uint8_t[:, ::1] chosen):              # OUT (n, 3) efficient discard, distance, live tiles
+        """Look at each hand. Returns the first row that is no hand, or -1."""
+        cdef Py_ssize_t i
+        cdef int kind
+        cdef hand_t hand
+        cdef view_t view
+        cdef live_t live
+        cdef choice_t choice
+        cdef uint64_t held
+        for i in range(rows.shape[0]):
+            if not pack_hand(&rows[i, 0], True, True, &hand) or hand.n_tiles + 3 * hand.n_melds != 14:
+                return i
+            fill_view(&self.near, &hand, &view)
+            memset(&distances[i, 0], FAR, N_KINDS)
+            held = kinds_held(hand.copies)
+            fill_distances(&view, held, &distances[i, 0])
+            for kind in range(N_KINDS):
+                useful[i, kind] = 0
+                if held >> kind & 1:
+                    useful[i, kind] = useful_without(&view, kind, distances[i, kind])
+            fill_live(hand.copies, &visible[i, 0], &live)
+            choice = efficient_discard(&view, held, &live)
+            chosen[i, 0] = choice.kind
+            chosen[i, 1] = choice.distance
+            chosen[i, 2] = choice.live
+        return -1
+
+    def fill_distance(self, const uint8_t[:, ::1] rows,     # IN  (n, 44) HAND_DTYPE
+                      uint8_t[::1] out):                    # OUT (n,) tiles missing
+        """Look at each hand of 13 or 14 tiles. Returns the first row that is no hand, or -1."""
+        cdef Py_ssize_t i
+        cdef hand_t hand
+        for i in range(rows.shape[0]):
+            if not pack_hand(&rows[i, 0], True, True, &hand):
+                return i
+            out[i] = near_distance(&self.near, &hand)
+        return -1
+
+
+# ---- one suit ----------------------------------------------------------------------------------------------
+
+cdef inline row_t _number_row(const near_t* near, uint32_t head, uint32_t tail) noexcept nogil:
+    return row_at(near.number + ROW * class_at(&near.form.number, head, tail))
+
+
+cdef inline row_t _honours_row(const near_t* near, uint32_t head, uint32_t tail) noexcept nogil:
+    return row_at(near.honours + ROW * near.form.honour_classes[place(&near.form.honours, head, tail)])
+
+
+cdef inline row_t _main_honours(const view_t* view, uint32_t head, uint32_t tail) noexcept nogil:
+    """Cost of the honours' demands with winds or dragons as the main suit."""
+    cdef row_t winds = row_at(view.near.winds + ROW * head), dragons = row_at(view.near.dragons + ROW * tail)
+    return row_min(
+        row_joined(row_barred(winds, view.bars[3]), dragons),
+        row_joined(winds, row_barred(dragons, view.bars_of_dragons)),
+    )
+
+
+cdef inline bint _are_split(const view_t* view, int suit) noexcept nogil:
+    """Whether a suit is two under a rule that asks for a main suit."""
+    return suit == 3 and view.near.main and not view.near.form.honours_one_suit
+
+
+cdef inline int _distance_with(const view_t* view, int suit, uint32_t head, uint32_t tail) noexcept nogil:
+    """Tiles missing if a suit holds these tiles instead of its own."""
+    cdef row_t costs, sums
+    if suit < 3:
+        return row_least(row_sum(_number_row(view.near, head, tail), view.beside[suit]))
+    costs = _honours_row(view.near, head, tail)
+    sums = row_sum(costs, view.beside[3])
+    if _are_split(view, suit):
+        sums = row_min(sums, row_sum(_main_honours(view, head, tail), view.beside_main_honours))
+    return row_least(sums)
+
+
+cdef inline uint64_t _useful_in(
+    const view_t* view, int suit, row_t costs, row_t beside, row_t beside_main, int distance
+) noexcept nogil:
+    """Kinds of a suit, as the hand now holds it, that bring the hand nearer; not yet shifted to their place."""
+    cdef const hand_t* hand = view.hand
+    cdef const form_t* form = view.near.form
+    cdef const suit_table_t* table = &form.number if suit < 3 else &form.honours
+    cdef const uint16_t* useful
+    cdef uint32_t head = hand.head[suit], tail = hand.tail[suit]
+    cdef uint32_t cells = row_cells(row_sum(costs, beside), distance)
+    cdef uint64_t mask = 0
+    cdef int kind, tiles
+    cdef row_t sums
+    if suit == 3:
+        tiles = byte_sum(word(hand.copies + 26) >> 8)
+    else:
+        tiles = byte_sum(word(hand.copies + 9 * suit)) + hand.copies[9 * suit + 8]
+    if _are_split(view, suit) and tiles < 14:
+        for kind in range(7):
+            if hand.copies[27 + kind] < 4:
+                sums = row_min(
+                    row_sum(_honours_row(view.near, head + IN_HEAD[kind], tail + IN_TAIL[kind]), beside),
+                    row_sum(_main_honours(view, head + IN_HEAD[kind], tail + IN_TAIL[kind]), beside_main),
+                )
+                if row_least(sums) < distance:
+                    mask |= <uint64_t>1 << kind
+        return mask
+    if tiles > SHORT:
+        return useful_in_long_suit(
+            form, table, hand.copies + 9 * suit, 9 if suit < 3 else 7, tiles, head, tail, cells
+        )
+    useful = table.useful + N_CELLS * (table.useful_base[head] + table.order[tail])
+    while cells:
+        mask |= useful[lowest(cells)]
+        cells &= cells - 1
+    return mask
+
+
+# ---- a hand ------------------------------------------------------------------------------------------------
+
+cdef inline void _know_pair(view_t* view, int pair) noexcept nogil:
+    """Costs of two suits together, with and without one of them as the main suit."""
+    cdef const form_t* form = view.near.form
+    cdef int first = FIRST_OF_PAIR[pair], second = SECOND_OF_PAIR[pair]
+    if view.pairs_known >> pair & 1:
+        return
+    view.pairs_known |= 1 << pair
+    if second < 3:
+        view.pair_costs[pair] = row_at(
+            view.near.left + ROW * form.left[view.classes[first] * N_CLASSES + view.classes[second]]
+        )
+    else:
+        view.pair_costs[pair] = row_at(
+            view.near.right
+            + ROW * form.right[view.classes[first] * form.n_honour_classes + view.honour_class]
+        )
+    if view.near.main:
+        view.pair_mains[pair] = row_min(
+            row_joined(view.mains[first], view.costs[second]), row_joined(view.costs[first], view.mains[second])
+        )
+
+
+cdef inline row_t _beside(
+    view_t* view, int suit, row_t costs, row_t mains, int pair, row_t* beside_main
+) noexcept nogil:
+    """What the demands of a suit leave to a third suit, given here, and to a pair of suits."""
+    cdef row_t all = row_turned(row_joined(costs, view.pair_costs[pair]), view.sets)
+    cdef row_t main
+    beside_main[0] = all
+    if not view.near.main:
+        return all
+    main = row_turned(
+        row_min(row_joined(mains, view.pair_costs[pair]), row_joined(costs, view.pair_mains[pair])), view.sets
+    )
+    if _are_split(view, suit):
+        return main
+    return row_min(main, row_barred(all, view.bars[suit]))
+
+
+cdef inline void _fill_costs(const near_t* near, hand_t* hand, view_t* view) noexcept nogil:
+    """The rows of the four suits."""
+    cdef const form_t* form = near.form
+    cdef int tiles[N_GROUPS]
+    cdef int melds[N_GROUPS]
+    cdef int suit
+    view.near = near
+    view.hand = hand
+    view.sets = 4 - hand.n_melds
+    view.pairs_known = view.useful_known = 0
+    for suit in range(3):
+        view.classes[suit] = class_at(&form.number, hand.head[suit], hand.tail[suit])
+        view.costs[suit] = row_at(near.number + ROW * view.classes[suit])
+    view.honour_class = form.honour_classes[place(&form.honours, hand.head[3], hand.tail[3])]
+    view.costs[3] = row_at(near.honours + ROW * view.honour_class)
+    if not near.main:
+        return
+    memset(tiles, 0, sizeof(tiles))
+    memset(melds, 0, sizeof(melds))
+    if hand.n_melds:
+        add_meld_tiles(hand, form, tiles, melds)
+    for suit in range(4):
+        view.bars[suit] = row_at(near.bars + ROW * (2 * melds[suit] + tiles[suit]))
+        view.mains[suit] = row_barred(view.costs[suit], view.bars[suit])
+    if not form.honours_one_suit:
+        view.bars_of_dragons = row_at(near.bars + ROW * (2 * melds[4] + tiles[4]))
+        view.mains[3] = _main_honours(view, hand.head[3], hand.tail[3])
+
+
+cdef void fill_view(const near_t* near, hand_t* hand, view_t* view) noexcept nogil:
+    cdef int suit, other, pair
+    cdef row_t beside_main
+    _fill_costs(near, hand, view)
+    _know_pair(view, 0)
+    _know_pair(view, 1)
+    for suit in range(N_SUITS):
+        other = suit ^ 1
+        pair = 1 if suit < 2 else 0
+        view.beside[suit] = _beside(view, suit, view.costs[other], view.mains[other], pair, &beside_main)
+        view.beside_main_honours = beside_main
+    view.distance = _distance_with(view, 0, hand.head[0], hand.tail[0]) if near.form.standard else FAR
+
+
+cdef inline int _other_distance(const form_t* form, const hand_t* hand, int enough) noexcept nogil:
+    """Tiles missing to a shape other than sets and a pair; any number from `enough` on if it is not below that."""
+    cdef int best = enough
+    if hand.n_melds == 0:
+        if form.pairs != NO_PAIRS:
+            best = min(best, pairs_distance(form, hand.copies, best))
+        if form.orphans:
+            best = min(best, orphans_distance(hand.copies))
+        if form.honors_and_knitted or form.knitted_straight:
+            best = knitted_distance(form, hand.copies, best)
+    elif hand.n_melds == 1 and form.knitted_straight:
+        best = min(best, straight_distance(form, hand.copies, hand.locked, kinds_held(hand.copies), best))
+    return best
+
+
+cdef int near_distance(const near_t* near, hand_t* hand) noexcept nogil:
+    cdef view_t view
+    cdef row_t beside_main
+    cdef int distance = FAR
+    if near.form.standard:
+        _fill_costs(near, hand, &view)
+        _know_pair(&view, 1)
+        view.beside[0] = _beside(&view, 0, view.costs[1], view.mains[1], 1, &beside_main)
+        distance = row_least(row_sum(view.costs[0], view.beside[0]))
+    return _other_distance(near.form, hand, distance) if near.others else distance
+
+
+# ---- its discards ------------------------------------------------------------------------------------------
+
+cdef int fill_distances(view_t* view, uint64_t kinds, uint8_t* distances) noexcept nogil:
+    cdef hand_t* hand = view.hand
+    cdef const form_t* form = view.near.form
+    cdef uint64_t rest = kinds
+    cdef int kind, suit, rank, nearest = FAR
+    while rest:
+        kind = lowest(rest)
+        rest &= rest - 1
+        suit = kind // 9
+        rank = kind - 9 * suit
+        distances[kind] = FAR
+        if form.standard:
+            distances[kind] = _distance_with(
+                view, suit, hand.head[suit] - IN_HEAD[rank], hand.tail[suit] - IN_TAIL[rank]
+            )
+        nearest = min(nearest, <int>distances[kind])
+    if not view.near.others or _other_distance(form, hand, nearest + 1) > nearest:
+        return nearest
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        add_tiles(hand.copies, hand.head, hand.tail, kind, -1)
+        distances[kind] = _other_distance(form, hand, distances[kind])
+        add_tiles(hand.copies, hand.head, hand.tail, kind, 1)
+        nearest = min(nearest, <int>distances[kind])
+    return nearest
+
+
+cdef uint64_t _others_useful(const view_t* view, int distance) noexcept nogil:
+    """Kinds that bring the hand, as it now is, nearer to a shape other than sets and a pair."""
+    cdef hand_t* hand = view.hand
+    cdef const form_t* form = view.near.form
+    cdef uint64_t mask = 0
+    cdef int kind
+    if hand.n_melds == 0:
+        return concealed_useful(form, hand.copies, hand.head, hand.tail)
+    for kind in range(N_KINDS):
+        if hand.copies[kind] + hand.locked[kind] < 4:
+            add_tiles(hand.copies, hand.head, hand.tail, kind, 1)
+            if _other_distance(form, hand, distance) < distance:
+                mask |= <uint64_t>1 << kind
+            add_tiles(hand.copies, hand.head, hand.tail, kind, -1)
+    return mask
+
+
+cdef inline uint64_t _useful_beside(view_t* view, int changed, row_t costs, row_t mains, int distance) noexcept nogil:
+    """Useful kinds of the three suits beside one that has changed."""
+    cdef int suit, pair
+    cdef row_t beside, beside_main
+    cdef uint64_t mask = 0
+    for suit in range(N_SUITS):
+        if suit == changed:
+            continue
+        pair = PAIR_OF[suit][changed] ^ 1
+        _know_pair(view, pair)
+        beside = _beside(view, suit, costs, mains, pair, &beside_main)
+        mask |= _useful_in(view, suit, view.costs[suit], beside, beside_main, distance) << 9 * suit
+    return mask
+
+
+cdef inline uint64_t _useful_unchanged(view_t* view, int changed) noexcept nogil:
+    """The same where the costs of the suit are what they were."""
+    cdef int suit
+    cdef uint64_t mask = 0
+    for suit in range(N_SUITS):
+        if suit == changed:
+            continue
+        if not view.useful_known >> suit & 1:
+            view.useful_known |= 1 << suit
+            view.useful[suit] = _useful_in(
+                view, suit, view.costs[suit], view.beside[suit], view.beside_main_honours, view.distance
+            ) << 9 * suit
+        mask |= view.useful[suit]
+    return mask
+
+
+cdef inline uint64_t _standard_useful(view_t* view, int suit, int distance) noexcept nogil:
+    """Kinds that bring the hand nearer to sets and a pair, now that a tile of a suit is discarded."""
+    cdef hand_t* hand = view.hand
+    cdef uint32_t head = hand.head[suit], tail = hand.tail[suit]
+    cdef row_t costs, mains
+    cdef bint same
+    cdef uint64_t mask
+    if suit < 3:
+        same = class_at(&view.near.form.number, head, tail) == view.classes[suit]
+        costs = _number_row(view.near, head, tail)
+        mains = row_barred(costs, view.bars[suit]) if view.near.main else costs
+    else:
+        same = view.near.form.honour_classes[place(&view.near.form.honours, head, tail)] == view.honour_class
+        costs = _honours_row(view.near, head, tail)
+        mains = costs
+        if _are_split(view, suit):
+            same = False         # with melds the class does not say which of the two is long enough
+            mains = _main_honours(view, head, tail)
+        elif view.near.main:
+            mains = row_barred(costs, view.bars[3])
+    mask = _useful_in(view, suit, costs, view.beside[suit], view.beside_main_honours, distance) << 9 * suit
+    if same:
+        return mask | _useful_unchanged(view, suit)
+    return mask | _useful_beside(view, suit, costs, mains, distance)
+
+
+cdef uint64_t useful_without(view_t* view, int kind, int distance) noexcept nogil:
+    cdef hand_t* hand = view.hand
+    cdef const form_t* form = view.near.form
+    cdef uint64_t mask = 0
+    cdef int suit = kind // 9, standard = FAR
+    add_tiles(hand.copies, hand.head, hand.tail, kind, -1)
+    if form.standard:
+        standard = _distance_with(view, suit, hand.head[suit], hand.tail[suit])
+    if standard == distance:
+        mask = _standard_useful(view, suit, distance)
+    if view.near.others and _other_distance(form, hand, distance + 1) <= distance:
+        mask |= _others_useful(view, distance)
+    add_tiles(hand.copies, hand.head, hand.tail, kind, 1)
+    return mask
+
+
+cdef choice_t efficient_discard(view_t* view, uint64_t allowed, const live_t* live) noexcept nogil:
+    cdef uint8_t distances[N_KINDS]
+    cdef int nearest = fill_distances(view, allowed, distances)
+    cdef uint64_t kinds = live_kinds(live), rest
+    cdef int farther, kind, tiles
+    cdef choice_t best
+    best.kind = -1
+    best.live = -1
+    best.distance = nearest
+    for farther in range(2):     # one tile farther only if nothing nearer can still be completed
+        rest = allowed
+        while rest:
+            kind = lowest(rest)
+            rest &= rest - 1
+            if distances[kind] != nearest + farther:
+                continue
+            tiles = live_of(live, useful_without(view, kind, nearest + farther) & kinds)
+            if tiles >= best.live and (tiles > 0 or not farther):
+                best.kind = kind
+                best.live = tiles
+                best.distance = nearest + farther
+        if best.live > 0:
+            break
+    return best
+
+
+cdef void fill_live(const uint8_t* held, const uint8_t* visible, live_t* live) noexcept nogil:
+    """Copies of each kind that are neither held nor visible."""
+    cdef int kind
+    memset(live.tiles, 0, 40)
+    for kind in range(N_KINDS):
+        live.tiles[kind] = 4 - held[kind] - visible[kind]
+    live.odd = kinds_with(live.tiles, 0)
+    live.two = kinds_with(live.tiles, 1)
+    live.four = kinds_with(live.tiles, 2)
