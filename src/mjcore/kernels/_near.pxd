@@ -54,8 +54,8 @@ cdef struct live_t:              # tiles that a player does not see, by kind
 
 cdef struct choice_t:
     int kind                     # to discard
-    int distance                 # afterwards
-    int live                     # tiles that bring the hand nearer
+    int nearest                  # tiles missing after the nearest discard
+    int live                     # tiles that bring the hand nearer after the one chosen
 
 
 cdef class Near:

@@ -69,7 +69,7 @@ cdef class Near:
                       const uint8_t[:, ::1] visible,        # IN  (n, 34) tiles seen elsewhere
                       uint8_t[:, ::1] distances,            # OUT (n, 34) tiles missing after a discard; FAR: not held
                       uint64_t[:, ::1] useful,              # OUT (n, 34) kinds useful then
-                      uint8_t[:, ::1] chosen):              # OUT (n, 3) efficient discard, distance, live tiles
+                      uint8_t[:, ::1] chosen):              # OUT (n, 3) efficient discard, least distance, live tiles
         """Look at each hand. Returns the first row that is no hand, or -1."""
         cdef Py_ssize_t i
         cdef int kind
@@ -92,7 +92,7 @@ cdef class Near:
             fill_live(hand.copies, &visible[i, 0], &live)
             choice = efficient_discard(&view, held, &live)
             chosen[i, 0] = choice.kind
-            chosen[i, 1] = choice.distance
+            chosen[i, 1] = choice.nearest
             chosen[i, 2] = choice.live
         return -1
 
@@ -421,7 +421,7 @@ cdef choice_t efficient_discard(view_t* view, uint64_t allowed, const live_t* li
     cdef choice_t best
     best.kind = -1
     best.live = -1
-    best.distance = nearest
+    best.nearest = nearest
     for farther in range(2):     # one tile farther only if nothing nearer can still be completed
         rest = allowed
         while rest:
@@ -433,7 +433,6 @@ cdef choice_t efficient_discard(view_t* view, uint64_t allowed, const live_t* li
             if tiles >= best.live and (tiles > 0 or not farther):
                 best.kind = kind
                 best.live = tiles
-                best.distance = nearest + farther
         if best.live > 0:
             break
     return best
