@@ -22,7 +22,6 @@ cdef struct near_t:              # cost rows of sixteen bytes (_rows.pxd)
     const uint8_t* dragons
     const uint8_t* bars          # FAR for demands that make no main suit, by melds and their further tiles
     bint main                    # whether some suit must be the main one
-    bint others                  # whether there are shapes other than sets and a pair
 
 
 cdef struct view_t:              # a hand looked at, the sets and the pair of its suits set off against each other
@@ -30,13 +29,15 @@ cdef struct view_t:              # a hand looked at, the sets and the pair of it
     hand_t* hand
     int sets                     # that are not melds
     int distance                 # to four sets and a pair
+    int nearest                  # after the nearest discard, once `fill_distances` has been asked
+    int shapes                   # others than sets and a pair that can be as near then, a bit each
     int honour_class
     int classes[3]
     uint32_t pairs_known         # of suits, a bit each
     uint32_t useful_known        # suits, a bit each
     row_t costs[N_SUITS]
     row_t mains[N_SUITS]         # of demands that make the suit the main one
-    row_t bars[3 + 1]
+    row_t bars[N_SUITS]
     row_t bars_of_dragons
     row_t beside[N_SUITS]        # least cost of what each demand of a suit leaves to the others
     row_t beside_main_honours    # where winds and dragons are two suits: if one of them is the main one

@@ -9,18 +9,22 @@ suit itself as the main one, which bars the demands that are too small.
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from mjcore.encoding._bits cimport lowest
-from mjcore.encoding._packed cimport IN_HEAD, IN_TAIL, add_tiles, byte_sum, kinds_with, pack_hand, word
+from mjcore.encoding._bits cimport lowest, popcount
+from mjcore.encoding._packed cimport (
+    IN_HEAD, IN_TAIL, add_tiles, byte_sum, kinds_of_four, kinds_with, kinds_with_at_least, pack_hand, pack_keys, word,
+)
 from mjcore.encoding._types cimport (
     FAR, N_CELLS, N_CLASSES, N_GROUPS, N_KINDS, N_SUITS, NO_PAIRS, form_t, hand_t, suit_table_t,
 )
-from mjcore.kernels._distance cimport kinds_held, knitted_distance, orphans_distance, pairs_distance
-from mjcore.kernels._knitted cimport straight_distance
+from mjcore.kernels._distance cimport kinds_held, orphans_distance, pairs_distance
+from mjcore.kernels._knitted cimport (
+    BODY, N_PATTERNS, different_distance, pair_cost, straight_distance, take_body,
+)
 from mjcore.kernels._rows cimport (
     row_at, row_barred, row_cells, row_joined, row_least, row_min, row_sum, row_t, row_turned,
 )
-from mjcore.kernels._suits cimport add_meld_tiles, class_at, place
-from mjcore.kernels._useful cimport concealed_useful, useful_in_long_suit
+from mjcore.kernels._suits cimport add_meld_tiles, class_at, fill_slots, place, slots_t
+from mjcore.kernels._useful cimport different_useful, orphans_useful, pairs_useful, useful_in_long_suit
 from mjcore.tables._tables cimport Tables, u8_of
 
 from mjcore.tables import near as tables_near
@@ -28,6 +32,8 @@ from mjcore.tables import near as tables_near
 cdef enum:
     SHORT = 8                    # tables/suits.py: USEFUL_TILES
     ROW = 16
+
+cdef uint64_t ALL_KINDS = (<uint64_t>1 << N_KINDS) - 1
 
 # The six pairs of suits, so that what stands beside a pair is found by the last bit of its number.
 cdef uint8_t PAIR_OF[N_SUITS][N_SUITS]
@@ -60,10 +66,6 @@ cdef class Near:
         self.near.dragons = u8_of(rows.dragons)
         self.near.bars = u8_of(rows.bars)
         self.near.main = tables.form.min_main_tiles > 0
-        self.near.others = (
-            tables.form.pairs != NO_PAIRS or tables.form.orphans or tables.form.honors_and_knitted
-            or tables.form.knitted_straight
-        )
 
     def fill_discards(self, const uint8_t[:, ::1] rows,     # IN  (n, 44) HAND_DTYPE, 14 tiles without a winning one
                       const uint8_t[:, ::1] visible,        # IN  (n, 34) tiles seen elsewhere
@@ -144,33 +146,15 @@ cdef inline int _distance_with(const view_t* view, int suit, uint32_t head, uint
     return row_least(sums)
 
 
-cdef inline uint64_t _useful_in(
-    const view_t* view, int suit, row_t costs, row_t beside, row_t beside_main, int distance
-) noexcept nogil:
-    """Kinds of a suit, as the hand now holds it, that bring the hand nearer; not yet shifted to their place."""
+cdef inline uint64_t _useful_of(const view_t* view, int suit, uint32_t cells) noexcept nogil:
+    """Kinds of a suit, as the hand now holds it, that lower the cost of one of the demands, not shifted."""
     cdef const hand_t* hand = view.hand
     cdef const form_t* form = view.near.form
     cdef const suit_table_t* table = &form.number if suit < 3 else &form.honours
     cdef const uint16_t* useful
     cdef uint32_t head = hand.head[suit], tail = hand.tail[suit]
-    cdef uint32_t cells = row_cells(row_sum(costs, beside), distance)
     cdef uint64_t mask = 0
-    cdef int kind, tiles
-    cdef row_t sums
-    if suit == 3:
-        tiles = byte_sum(word(hand.copies + 26) >> 8)
-    else:
-        tiles = byte_sum(word(hand.copies + 9 * suit)) + hand.copies[9 * suit + 8]
-    if _are_split(view, suit) and tiles < 14:
-        for kind in range(7):
-            if hand.copies[27 + kind] < 4:
-                sums = row_min(
-                    row_sum(_honours_row(view.near, head + IN_HEAD[kind], tail + IN_TAIL[kind]), beside),
-                    row_sum(_main_honours(view, head + IN_HEAD[kind], tail + IN_TAIL[kind]), beside_main),
-                )
-                if row_least(sums) < distance:
-                    mask |= <uint64_t>1 << kind
-        return mask
+    cdef int tiles = _tiles_in(hand, suit)
     if tiles > SHORT:
         return useful_in_long_suit(
             form, table, hand.copies + 9 * suit, 9 if suit < 3 else 7, tiles, head, tail, cells
@@ -179,6 +163,45 @@ cdef inline uint64_t _useful_in(
     while cells:
         mask |= useful[lowest(cells)]
         cells &= cells - 1
+    return mask
+
+
+cdef inline int _tiles_in(const hand_t* hand, int suit) noexcept nogil:
+    """Concealed tiles of one of four suits."""
+    if suit == 3:
+        return byte_sum(word(hand.copies + 26) >> 8)
+    return byte_sum(word(hand.copies + 9 * suit)) + hand.copies[9 * suit + 8]
+
+
+cdef inline uint64_t _useful_in(
+    const view_t* view, int suit, row_t costs, row_t beside, row_t beside_main, int distance
+) noexcept nogil:
+    """The same, of those demands that stand in a cheapest hand."""
+    if _are_split(view, suit) and _tiles_in(view.hand, suit) < 14:
+        return _useful_split_honours(view, beside, beside_main, distance)
+    return _useful_of(view, suit, row_cells(row_sum(costs, beside), distance))
+
+
+cdef uint64_t _useful_split_honours(
+    const view_t* view, row_t beside, row_t beside_main, int distance
+) noexcept nogil:
+    """The same where winds and dragons are two suits, found by adding one of each kind."""
+    cdef const hand_t* hand = view.hand
+    cdef uint32_t head, tail
+    cdef uint64_t mask = 0
+    cdef int kind
+    cdef row_t sums
+    for kind in range(7):
+        if hand.copies[27 + kind] == 4:
+            continue
+        head = hand.head[3] + IN_HEAD[kind]
+        tail = hand.tail[3] + IN_TAIL[kind]
+        sums = row_min(
+            row_sum(_honours_row(view.near, head, tail), beside),
+            row_sum(_main_honours(view, head, tail), beside_main),
+        )
+        if row_least(sums) < distance:
+            mask |= <uint64_t>1 << kind
     return mask
 
 
@@ -266,18 +289,44 @@ cdef void fill_view(const near_t* near, hand_t* hand, view_t* view) noexcept nog
     view.distance = _distance_with(view, 0, hand.head[0], hand.tail[0]) if near.form.standard else FAR
 
 
-cdef inline int _other_distance(const form_t* form, const hand_t* hand, int enough) noexcept nogil:
-    """Tiles missing to a shape other than sets and a pair; any number from `enough` on if it is not below that."""
+cdef enum:                       # shapes other than sets and a pair, bits
+    PAIRS = 1
+    ORPHANS_SHAPE = 2
+    DIFFERENT = 4
+    STRAIGHT = 8
+
+
+cdef inline int _shapes_of(const form_t* form, int n_melds) noexcept nogil:
+    """Shapes other than sets and a pair that a form has for hands with so many melds."""
+    if n_melds > 1:
+        return 0
+    if n_melds == 1:
+        return STRAIGHT if form.knitted_straight else 0
+    return (
+        (PAIRS if form.pairs != NO_PAIRS else 0) | (ORPHANS_SHAPE if form.orphans else 0)
+        | (DIFFERENT if form.honors_and_knitted else 0) | (STRAIGHT if form.knitted_straight else 0)
+    )
+
+
+cdef inline int _shape_distance(const form_t* form, const hand_t* hand, int shape, int enough) noexcept nogil:
+    """Tiles missing to one of these shapes; `enough` or more if it is not below that."""
+    if shape == PAIRS:
+        return pairs_distance(form, hand.copies, enough)
+    if shape == ORPHANS_SHAPE:
+        return orphans_distance(hand.copies)
+    if shape == DIFFERENT:
+        return different_distance(form, kinds_held(hand.copies))
+    return straight_distance(
+        form, hand.copies, hand.locked if hand.n_melds else NULL, kinds_held(hand.copies), enough
+    )
+
+
+cdef inline int _other_distance(const form_t* form, const hand_t* hand, int shapes, int enough) noexcept nogil:
+    """Tiles missing to the nearest of these shapes; `enough` if none is below that."""
     cdef int best = enough
-    if hand.n_melds == 0:
-        if form.pairs != NO_PAIRS:
-            best = min(best, pairs_distance(form, hand.copies, best))
-        if form.orphans:
-            best = min(best, orphans_distance(hand.copies))
-        if form.honors_and_knitted or form.knitted_straight:
-            best = knitted_distance(form, hand.copies, best)
-    elif hand.n_melds == 1 and form.knitted_straight:
-        best = min(best, straight_distance(form, hand.copies, hand.locked, kinds_held(hand.copies), best))
+    while shapes:
+        best = min(best, _shape_distance(form, hand, shapes & -shapes, best))
+        shapes &= shapes - 1
     return best
 
 
@@ -290,7 +339,7 @@ cdef int near_distance(const near_t* near, hand_t* hand) noexcept nogil:
         _know_pair(&view, 1)
         view.beside[0] = _beside(&view, 0, view.costs[1], view.mains[1], 1, &beside_main)
         distance = row_least(row_sum(view.costs[0], view.beside[0]))
-    return _other_distance(near.form, hand, distance) if near.others else distance
+    return _other_distance(near.form, hand, _shapes_of(near.form, hand.n_melds), distance)
 
 
 # ---- its discards ------------------------------------------------------------------------------------------
@@ -299,7 +348,7 @@ cdef int fill_distances(view_t* view, uint64_t kinds, uint8_t* distances) noexce
     cdef hand_t* hand = view.hand
     cdef const form_t* form = view.near.form
     cdef uint64_t rest = kinds
-    cdef int kind, suit, rank, nearest = FAR
+    cdef int kind, suit, rank, shape, shapes, nearest = FAR
     while rest:
         kind = lowest(rest)
         rest &= rest - 1
@@ -311,42 +360,131 @@ cdef int fill_distances(view_t* view, uint64_t kinds, uint8_t* distances) noexce
                 view, suit, hand.head[suit] - IN_HEAD[rank], hand.tail[suit] - IN_TAIL[rank]
             )
         nearest = min(nearest, <int>distances[kind])
-    if not view.near.others or _other_distance(form, hand, nearest + 1) > nearest:
-        return nearest
+    view.shapes = 0
+    shapes = _shapes_of(form, hand.n_melds)
+    while shapes:                # a discard brings no shape nearer
+        shape = shapes & -shapes
+        shapes &= shapes - 1
+        if _shape_distance(form, hand, shape, nearest + 1) <= nearest:
+            view.shapes |= shape
+    if view.shapes:
+        nearest = _nearest_of_shapes(view, kinds, distances, nearest)
+    view.nearest = nearest
+    return nearest
+
+
+cdef int _nearest_of_shapes(view_t* view, uint64_t kinds, uint8_t* distances, int nearest) noexcept nogil:
+    """Lower the distances to those of other shapes where they are less."""
+    cdef hand_t* hand = view.hand
+    cdef int kind
     while kinds:
         kind = lowest(kinds)
         kinds &= kinds - 1
         add_tiles(hand.copies, hand.head, hand.tail, kind, -1)
-        distances[kind] = _other_distance(form, hand, distances[kind])
+        distances[kind] = _other_distance(view.near.form, hand, view.shapes, distances[kind])
         add_tiles(hand.copies, hand.head, hand.tail, kind, 1)
         nearest = min(nearest, <int>distances[kind])
     return nearest
 
 
-cdef uint64_t _others_useful(const view_t* view, int distance) noexcept nogil:
-    """Kinds that bring the hand, as it now is, nearer to a shape other than sets and a pair."""
+# ---- tiles that are useful after a discard -------------------------------------------------------------------
+
+cdef uint64_t _others_useful(view_t* view, int shapes, int distance) noexcept nogil:
+    """Kinds that bring the hand, as it now is, nearer to those of these shapes that are at this distance."""
     cdef hand_t* hand = view.hand
     cdef const form_t* form = view.near.form
+    cdef slots_t slots
     cdef uint64_t mask = 0
-    cdef int kind
-    if hand.n_melds == 0:
-        return concealed_useful(form, hand.copies, hand.head, hand.tail)
-    for kind in range(N_KINDS):
-        if hand.copies[kind] + hand.locked[kind] < 4:
-            add_tiles(hand.copies, hand.head, hand.tail, kind, 1)
-            if _other_distance(form, hand, distance) < distance:
-                mask |= <uint64_t>1 << kind
-            add_tiles(hand.copies, hand.head, hand.tail, kind, -1)
+    cdef int shape
+    while shapes:
+        shape = shapes & -shapes
+        shapes &= shapes - 1
+        if _shape_distance(form, hand, shape, distance + 1) != distance:
+            continue
+        if shape == PAIRS:
+            fill_slots(hand.copies, form, &slots)
+            mask |= pairs_useful(form, hand.copies, &slots, distance)
+        elif shape == ORPHANS_SHAPE:
+            mask |= orphans_useful(hand.copies)
+        elif shape == DIFFERENT:
+            mask |= different_useful(form, kinds_held(hand.copies))
+        else:
+            mask |= _straight_useful(view, distance)
+    return mask & ~kinds_of_four(hand.copies, hand.locked)
+
+
+cdef uint64_t _straight_useful(const view_t* view, int distance) noexcept nogil:
+    """Kinds that bring the hand, as it now is, nearer to a knitted straight at this distance.
+
+    They lie in the body, or in the set and the pair (beside a meld, the pair) made of the rest.
+    """
+    cdef const hand_t* hand = view.hand
+    cdef const form_t* form = view.near.form
+    cdef uint64_t held = kinds_held(hand.copies), mask = 0, body, locked
+    cdef hand_t rest
+    cdef view_t view_of_rest
+    cdef int i, missing, pair
+    for i in range(N_PATTERNS):
+        body = form.patterns[i]
+        missing = BODY - popcount(held & body)
+        if missing > distance:
+            continue
+        take_body(hand.copies, body, rest.copies)
+        if hand.n_melds:
+            pair = pair_cost(rest.copies, hand.locked, body)
+            locked = kinds_with_at_least(hand.locked, 3) | (kinds_with_at_least(hand.locked, 2) & body)
+            if missing + pair == distance and not kinds_with_at_least(hand.locked, 4) & body:
+                mask |= body & ~held
+                if pair:
+                    mask |= ~locked & (kinds_held(rest.copies) if pair == 1 else ALL_KINDS)
+            continue
+        pack_keys(rest.copies, rest.head, rest.tail)
+        rest.n_melds = 3
+        fill_view(view.near, &rest, &view_of_rest)
+        if missing + view_of_rest.distance == distance:
+            mask |= body & ~held
+            if view_of_rest.distance:
+                mask |= _useful_unchanged(&view_of_rest, N_SUITS)
     return mask
 
 
-cdef inline uint64_t _useful_beside(view_t* view, int changed, row_t costs, row_t mains, int distance) noexcept nogil:
+cdef inline uint32_t _optimal_beside(const view_t* view, int suit, int changed, int costs) noexcept nogil:
+    """Demands of a suit in a cheapest hand, from the tables of concealed hands; `costs` is the class of one changed."""
+    cdef const form_t* form = view.near.form
+    cdef int first, second, honours = view.honour_class
+    cdef int beside
+    if suit == 3:
+        first = 1 if changed == 0 else 0
+        second = 3 - changed - first
+        beside = form.left[view.classes[first] * N_CLASSES + view.classes[second]]
+        return form.optimal_honours[
+            honours * form.n_beside_honours + form.beside_honours[costs * form.n_left + beside]
+        ]
+    if changed == 3:
+        first = 1 if suit == 0 else 0
+        second = 3 - suit - first
+        beside = form.right[view.classes[second] * form.n_honour_classes + costs]
+        costs = view.classes[first]
+    else:
+        second = 3 - suit - changed
+        beside = form.right[view.classes[second] * form.n_honour_classes + honours]
+    return form.optimal_number[
+        view.classes[suit] * form.n_beside_number + form.beside_number[costs * form.n_right + beside]
+    ]
+
+
+cdef inline uint64_t _useful_beside(
+    view_t* view, int changed, int class_of_changed, row_t costs, row_t mains, int distance
+) noexcept nogil:
     """Useful kinds of the three suits beside one that has changed."""
     cdef int suit, pair
     cdef row_t beside, beside_main
     cdef uint64_t mask = 0
     for suit in range(N_SUITS):
         if suit == changed:
+            continue
+        if view.sets == 4 and not _are_split(view, suit):
+            mask |= _useful_of(view, suit, _optimal_beside(view, suit, changed, class_of_changed)) << 9 * suit
             continue
         pair = PAIR_OF[suit][changed] ^ 1
         _know_pair(view, pair)
@@ -374,41 +512,42 @@ cdef inline uint64_t _useful_unchanged(view_t* view, int changed) noexcept nogil
 cdef inline uint64_t _standard_useful(view_t* view, int suit, int distance) noexcept nogil:
     """Kinds that bring the hand nearer to sets and a pair, now that a tile of a suit is discarded."""
     cdef hand_t* hand = view.hand
+    cdef const form_t* form = view.near.form
     cdef uint32_t head = hand.head[suit], tail = hand.tail[suit]
     cdef row_t costs, mains
     cdef bint same
+    cdef int number
     cdef uint64_t mask
     if suit < 3:
-        same = class_at(&view.near.form.number, head, tail) == view.classes[suit]
-        costs = _number_row(view.near, head, tail)
-        mains = row_barred(costs, view.bars[suit]) if view.near.main else costs
+        number = class_at(&form.number, head, tail)
+        same = number == view.classes[suit]
+        costs = row_at(view.near.number + ROW * number)
     else:
-        same = view.near.form.honour_classes[place(&view.near.form.honours, head, tail)] == view.honour_class
-        costs = _honours_row(view.near, head, tail)
-        mains = costs
-        if _are_split(view, suit):
-            same = False         # with melds the class does not say which of the two is long enough
-            mains = _main_honours(view, head, tail)
-        elif view.near.main:
-            mains = row_barred(costs, view.bars[3])
+        number = form.honour_classes[place(&form.honours, head, tail)]
+        same = number == view.honour_class and not _are_split(view, 3)
+        costs = row_at(view.near.honours + ROW * number)
     mask = _useful_in(view, suit, costs, view.beside[suit], view.beside_main_honours, distance) << 9 * suit
     if same:
         return mask | _useful_unchanged(view, suit)
-    return mask | _useful_beside(view, suit, costs, mains, distance)
+    mains = costs
+    if _are_split(view, suit):
+        mains = _main_honours(view, head, tail)
+    elif view.near.main:
+        mains = row_barred(costs, view.bars[suit])
+    return mask | _useful_beside(view, suit, number, costs, mains, distance)
 
 
 cdef uint64_t useful_without(view_t* view, int kind, int distance) noexcept nogil:
     cdef hand_t* hand = view.hand
     cdef const form_t* form = view.near.form
     cdef uint64_t mask = 0
-    cdef int suit = kind // 9, standard = FAR
+    cdef int suit = kind // 9
+    cdef int shapes = view.shapes if distance == view.nearest else _shapes_of(form, hand.n_melds)
     add_tiles(hand.copies, hand.head, hand.tail, kind, -1)
-    if form.standard:
-        standard = _distance_with(view, suit, hand.head[suit], hand.tail[suit])
-    if standard == distance:
+    if form.standard and (not shapes or _distance_with(view, suit, hand.head[suit], hand.tail[suit]) == distance):
         mask = _standard_useful(view, suit, distance)
-    if view.near.others and _other_distance(form, hand, distance + 1) <= distance:
-        mask |= _others_useful(view, distance)
+    if shapes:
+        mask |= _others_useful(view, shapes, distance)
     add_tiles(hand.copies, hand.head, hand.tail, kind, 1)
     return mask
 

@@ -153,7 +153,7 @@ cdef inline uint64_t _standard_useful(
     return mask
 
 
-cdef uint64_t _pairs_useful(
+cdef uint64_t pairs_useful(
     const form_t* form, const uint8_t* copies, slots_t* slots, int distance
 ) noexcept nogil:
     """Kinds that lower the distance to seven pairs.
@@ -185,7 +185,7 @@ cdef uint64_t _pairs_useful(
     return mask
 
 
-cdef uint64_t _orphans_useful(const uint8_t* copies) noexcept nogil:
+cdef uint64_t orphans_useful(const uint8_t* copies) noexcept nogil:
     """Kinds that lower the distance to thirteen orphans."""
     if kinds_paired(copies) & ORPHANS:
         return ORPHANS & ~kinds_held(copies)
@@ -222,17 +222,17 @@ cdef uint64_t concealed_useful(
     if standard == best:
         mask = for_standard
     if pairs == best:
-        mask |= _pairs_useful(form, copies, &slots, pairs)
+        mask |= pairs_useful(form, copies, &slots, pairs)
     if orphans == best:
-        mask |= _orphans_useful(copies)
+        mask |= orphans_useful(copies)
     if different == best:
-        mask |= _different_useful(form, held)
+        mask |= different_useful(form, held)
     if straight == best:
         mask |= _straight_useful(form, copies, straight)
     return mask & ~kinds_with(copies, 2)
 
 
-cdef uint64_t _different_useful(const form_t* form, uint64_t held) noexcept nogil:
+cdef uint64_t different_useful(const form_t* form, uint64_t held) noexcept nogil:
     """Kinds that lower the distance to honours and knitted tiles."""
     cdef uint64_t mask = 0
     cdef int i, most = most_knitted(form, held)
