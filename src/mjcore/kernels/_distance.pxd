@@ -36,22 +36,32 @@ cdef inline int standard_distance(const form_t* form, const uint32_t* head, cons
     return form.final[left * form.n_right + right]
 
 
+cdef inline int main_pairs(const form_t* form) noexcept nogil:
+    """Pairs of seven that must be in one suit; 0 if any will do."""
+    return (form.min_main_tiles + 1) // 2 if form.min_main_tiles > 0 else 0
+
+
+cdef inline int pairs_cost_in(const slots_t* slots, int group, int wanted) noexcept nogil:
+    """Tiles missing to seven pairs, so many of them in a group that has room for them."""
+    cdef int held = min(wanted, slots.free[group]), near = min(wanted - held, slots.one[group])
+    cdef int rest_held = min(7 - wanted, slots.all_free - held)
+    cdef int rest_near = min(7 - wanted - rest_held, slots.all_one - near)
+    return 14 - 2 * (held + rest_held) - near - rest_near
+
+
+cdef inline bint has_room(const form_t* form, int group, int wanted) noexcept nogil:
+    """Whether a group has kinds for so many pairs."""
+    return n_kinds_of(form, group) * (1 if form.pairs == DIFFERENT_PAIRS else 2) >= wanted
+
+
 cdef inline int pairs_cost(const form_t* form, const slots_t* slots) noexcept nogil:
     """Tiles missing to seven pairs, enough of them in one suit if the form asks for it."""
-    cdef int wanted, group, held, near, best = FAR, cost, rest_held, rest_near
-    if form.min_main_tiles <= 0:
-        held = min(7, slots.all_free)
-        return 14 - 2 * held - min(7 - held, slots.all_one)
-    wanted = (form.min_main_tiles + 1) // 2
+    cdef int wanted = main_pairs(form), group, best = FAR
+    if wanted == 0:
+        return pairs_cost_in(slots, 0, 0)
     for group in range(n_groups(form)):
-        if n_kinds_of(form, group) * (1 if form.pairs == DIFFERENT_PAIRS else 2) < wanted:
-            continue
-        held = min(wanted, slots.free[group])
-        near = min(wanted - held, slots.one[group])
-        rest_held = min(7 - wanted, slots.all_free - held)
-        rest_near = min(7 - wanted - rest_held, slots.all_one - near)
-        cost = 14 - 2 * (held + rest_held) - near - rest_near
-        best = min(best, cost)
+        if has_room(form, group, wanted):
+            best = min(best, pairs_cost_in(slots, group, wanted))
     return best
 
 

@@ -32,6 +32,7 @@ from mjcore.tables import near as tables_near
 cdef enum:
     SHORT = 8                    # tables/suits.py: USEFUL_TILES
     ROW = 16
+    MOST_LIVE = 136
 
 cdef uint64_t ALL_KINDS = (<uint64_t>1 << N_KINDS) - 1
 
@@ -348,7 +349,7 @@ cdef int fill_distances(view_t* view, uint64_t kinds, uint8_t* distances) noexce
     cdef hand_t* hand = view.hand
     cdef const form_t* form = view.near.form
     cdef uint64_t rest = kinds
-    cdef int kind, suit, rank, shape, shapes, nearest = FAR
+    cdef int kind, suit, rank, shape, shapes, distance, least, nearest = FAR
     while rest:
         kind = lowest(rest)
         rest &= rest - 1
@@ -361,25 +362,30 @@ cdef int fill_distances(view_t* view, uint64_t kinds, uint8_t* distances) noexce
             )
         nearest = min(nearest, <int>distances[kind])
     view.shapes = 0
+    least = nearest + 1
     shapes = _shapes_of(form, hand.n_melds)
     while shapes:                # a discard brings no shape nearer
         shape = shapes & -shapes
         shapes &= shapes - 1
-        if _shape_distance(form, hand, shape, nearest + 1) <= nearest:
+        distance = _shape_distance(form, hand, shape, nearest + 1)
+        if distance <= nearest:
             view.shapes |= shape
+            least = min(least, distance)
     if view.shapes:
-        nearest = _nearest_of_shapes(view, kinds, distances, nearest)
+        nearest = _nearest_of_shapes(view, kinds, distances, nearest, least)
     view.nearest = nearest
     return nearest
 
 
-cdef int _nearest_of_shapes(view_t* view, uint64_t kinds, uint8_t* distances, int nearest) noexcept nogil:
-    """Lower the distances to those of other shapes where they are less."""
+cdef int _nearest_of_shapes(view_t* view, uint64_t kinds, uint8_t* distances, int nearest, int least) noexcept nogil:
+    """Lower the distances to those of other shapes where they are less; the whole hand is `least` from one."""
     cdef hand_t* hand = view.hand
     cdef int kind
     while kinds:
         kind = lowest(kinds)
         kinds &= kinds - 1
+        if distances[kind] <= least:
+            continue
         add_tiles(hand.copies, hand.head, hand.tail, kind, -1)
         distances[kind] = _other_distance(view.near.form, hand, view.shapes, distances[kind])
         add_tiles(hand.copies, hand.head, hand.tail, kind, 1)
@@ -399,11 +405,11 @@ cdef uint64_t _others_useful(view_t* view, int shapes, int distance) noexcept no
     while shapes:
         shape = shapes & -shapes
         shapes &= shapes - 1
-        if _shape_distance(form, hand, shape, distance + 1) != distance:
-            continue
         if shape == PAIRS:
             fill_slots(hand.copies, form, &slots)
-            mask |= pairs_useful(form, hand.copies, &slots, distance)
+            mask |= pairs_useful(form, hand.copies, &slots, distance)   # none if they are not so near
+        elif _shape_distance(form, hand, shape, distance + 1) != distance:
+            continue
         elif shape == ORPHANS_SHAPE:
             mask |= orphans_useful(hand.copies)
         elif shape == DIFFERENT:
@@ -552,28 +558,46 @@ cdef uint64_t useful_without(view_t* view, int kind, int distance) noexcept nogi
     return mask
 
 
+cdef uint64_t _useful_whole(view_t* view) noexcept nogil:
+    """Kinds that bring the whole hand, at the distance of its nearest discards, nearer; the discards leave some of these."""
+    cdef uint64_t mask = 0
+    if view.distance == view.nearest:
+        mask = _useful_unchanged(view, N_SUITS)
+    return mask | _others_useful(view, view.shapes, view.nearest)
+
+
+cdef inline void _choose(
+    view_t* view, uint64_t kinds, const uint8_t* distances, int distance, const live_t* live, int most, choice_t* best
+) noexcept nogil:
+    """The discard at a distance with more live tiles than the best so far; `most` is as many as there can be."""
+    cdef uint8_t candidates[N_KINDS]
+    cdef uint64_t alive = live_kinds(live)
+    cdef int n = 0, kind, tiles
+    while kinds:
+        candidates[n] = kind = lowest(kinds)
+        kinds &= kinds - 1
+        n += distances[kind] == distance
+    while n and best.live < most:
+        n -= 1
+        kind = candidates[n]
+        tiles = live_of(live, useful_without(view, kind, distance) & alive)
+        if tiles > best.live:
+            best.kind = kind
+            best.live = tiles
+
+
 cdef choice_t efficient_discard(view_t* view, uint64_t allowed, const live_t* live) noexcept nogil:
     cdef uint8_t distances[N_KINDS]
-    cdef int nearest = fill_distances(view, allowed, distances)
-    cdef uint64_t kinds = live_kinds(live), rest
-    cdef int farther, kind, tiles
+    cdef int most = MOST_LIVE
     cdef choice_t best
+    best.nearest = fill_distances(view, allowed, distances)
     best.kind = -1
     best.live = -1
-    best.nearest = nearest
-    for farther in range(2):     # one tile farther only if nothing nearer can still be completed
-        rest = allowed
-        while rest:
-            kind = lowest(rest)
-            rest &= rest - 1
-            if distances[kind] != nearest + farther:
-                continue
-            tiles = live_of(live, useful_without(view, kind, nearest + farther) & kinds)
-            if tiles >= best.live and (tiles > 0 or not farther):
-                best.kind = kind
-                best.live = tiles
-        if best.live > 0:
-            break
+    if best.nearest > 1 and allowed == kinds_held(view.hand.copies):   # so that a discard keeps the distance
+        most = live_of(live, _useful_whole(view) & live_kinds(live))
+    _choose(view, allowed, distances, best.nearest, live, most, &best)
+    if best.live == 0:           # one tile farther only if nothing nearer can still be completed
+        _choose(view, allowed, distances, best.nearest + 1, live, MOST_LIVE, &best)
     return best
 
 

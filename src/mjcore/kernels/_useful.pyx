@@ -10,8 +10,8 @@ from mjcore.encoding._types cimport (
     DIFFERENT_PAIRS, FAR, HAND_BYTES, N_CELLS, N_CLASSES, NO_PAIRS, form_t, hand_t, suit_table_t,
 )
 from mjcore.kernels._distance cimport (
-    ORPHANS, bare_distance, fill_cost_row, hand_distance, kinds_held, kinds_paired, melded_distance,
-    orphans_distance, pairs_cost,
+    ORPHANS, bare_distance, fill_cost_row, hand_distance, has_room, kinds_held, kinds_paired, main_pairs,
+    melded_distance, orphans_distance, pairs_cost, pairs_cost_in,
 )
 from mjcore.kernels._knitted cimport (
     HONOURS, N_PATTERNS, different_distance, most_knitted, straight_distance,
@@ -153,32 +153,46 @@ cdef inline uint64_t _standard_useful(
     return mask
 
 
+cdef inline bint _is_nearer(const slots_t* slots, uint32_t mains, int wanted, int distance) noexcept nogil:
+    """Whether seven pairs are nearer than a distance with one of these groups (a bit each) as the main suit."""
+    while mains:
+        if pairs_cost_in(slots, lowest(mains), wanted) < distance:
+            return True
+        mains &= mains - 1
+    return False
+
+
 cdef uint64_t pairs_useful(
     const form_t* form, const uint8_t* copies, slots_t* slots, int distance
 ) noexcept nogil:
     """Kinds that lower the distance to seven pairs.
 
     One more tile of a kind held once (or three times, where four count as two pairs) makes a pair;
-    of a kind not held (or held twice) it makes a pair that needs one tile.
+    of a kind not held (or held twice) it makes a pair that needs one tile. Either lowers a distance by one
+    at most, so that only main suits which are as near now need be looked at.
     """
     cdef uint64_t odd = odd_kinds(copies), paired = kinds_paired(copies), held = kinds_held(copies)
     cdef uint64_t completes = odd, begins = ~odd, mask = 0
-    cdef int group
+    cdef uint32_t mains = 0
+    cdef int group, wanted = main_pairs(form)
     if form.pairs == DIFFERENT_PAIRS:
         completes = odd & ~paired
         begins = ~held
+    for group in range(n_groups(form) if wanted else 1):
+        if has_room(form, group, wanted) and pairs_cost_in(slots, group, wanted) == distance:
+            mains |= 1 << group
     for group in range(n_groups(form)):
         slots.free[group] += 1
         slots.one[group] -= 1
         slots.all_free += 1
         slots.all_one -= 1
-        if slots.one[group] >= 0 and pairs_cost(form, slots) < distance:
+        if slots.one[group] >= 0 and _is_nearer(slots, mains, wanted, distance):
             mask |= group_kinds(form, group) & completes
         slots.free[group] -= 1
         slots.all_free -= 1
         slots.one[group] += 2
         slots.all_one += 2
-        if pairs_cost(form, slots) < distance:
+        if _is_nearer(slots, mains, wanted, distance):
             mask |= group_kinds(form, group) & begins
         slots.one[group] -= 1
         slots.all_one -= 1
