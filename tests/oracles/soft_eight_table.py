@@ -9,8 +9,8 @@ from mjcore.no_winner import drawn_hand_payments
 from mjcore.winnings import multi_ron_payments, soft_eight_payments
 
 from .distance import shanten
-from .sets import N_COPIES, N_KINDS, Meld, meld_tiles, pairs_in
-from .shape_rules import Shape, run_starts_of, shape_of
+from .sets import N_COPIES, N_KINDS, Meld, meld_tiles
+from .shape_rules import Shape, run_starts_of, shape_of, suit_tiles
 from .soft_eight import FANS, Circumstances, Evaluation, evaluate, is_legal
 from .soft_eight import _readings as readings_of
 from .table import Table
@@ -67,13 +67,15 @@ def may_be_standard(concealed: tuple[int, ...], shape: Shape) -> bool:
 @lru_cache(maxsize=200_000)
 def wins(concealed: tuple[int, ...], melds: Melds, shape: Shape) -> bool:
     """Whether fourteen tiles win under the rules."""
-    is_pairs = not melds and pairs_in(concealed, different=False) == 7
+    is_pairs = not melds and not any(n % 2 for n in concealed)
     return (is_pairs or may_be_standard(concealed, shape)) and is_legal(concealed, melds, shape)
 
 
 @lru_cache(maxsize=100_000)
 def waits_of(concealed: tuple[int, ...], melds: Melds, shape: Shape) -> frozenset[int]:
     """Kinds that complete thirteen tiles, fifth copies too."""
+    if max(suit_tiles(concealed, melds, shape)) + 1 < shape.min_main_tiles:
+        return frozenset()
     return frozenset(kind for kind in range(N_KINDS) if wins(more(concealed, kind), melds, shape))
 
 

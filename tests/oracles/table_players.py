@@ -133,7 +133,9 @@ class Turn:
 
 def less(counts: Sequence[int], kind: int, n: int = 1) -> tuple[int, ...]:
     """Counts without so many of a kind."""
-    return tuple(m - n * (k == kind) for k, m in enumerate(counts))
+    changed = list(counts)
+    changed[kind] -= n
+    return tuple(changed)
 
 
 def more(counts: Sequence[int], kind: int) -> tuple[int, ...]:
