@@ -175,10 +175,8 @@ def play(engine: Any, rules: Any, script: str, *, dealer: int = 0, wall: list[in
     while not table.over:
         question = table.question
         own = lines[question.seat]
-        if own and action(own[0]) in question.legal:
-            code = action(own.pop(0))
-        else:
-            code = usual(question)
+        scripted = bool(own) and action(own[0]) in question.legal
+        code = action(own.pop(0)) if scripted else usual(question)
         game.asked.append((question, code))
         table.act(code)
     left = [f"{SEATS[seat]} {line}" for seat, own in lines.items() for line in own]

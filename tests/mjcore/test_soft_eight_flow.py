@@ -3,9 +3,9 @@
 import pytest
 
 from mjcore.words.soft_eight import SOFT_EIGHT
-from tests.oracles.table_codes import DISCARD_TILE, HEAVENLY, LATE_READY, NO_TILE, SET_CLAIM, TURN, WIN_CLAIM
+from tests.oracles.table_codes import DISCARD_TILE, NO_TILE, SET_CLAIM, TURN, WIN_CLAIM
 
-from .table_scripts import ENGINES, A, B, C, D, action, make_wall, play
+from .table_scripts import ENGINES, A, B, C, D, action, play
 
 DRAWN_WALL, DRAWN_DECLINED, DRAWN_KONG, WON = range(4)
 PURE, DRAGON, SEVEN, KONGBOTTOM, HAIDI, TIANHE, TIANTING = range(7)
@@ -17,7 +17,7 @@ ON_8S = "123456m99m234p79s"
 ON_47S = "123456m99m234p56s"
 ON_69P = "123456m88m23478p"
 #: A dealer who can discard a 6p, and keeps two more.
-SPARE_6P = "11122233344s66p6p"
+SPARE_6P = "11122233347s66p6p"
 #: The dealer's three kongs of his first turn, and what he discards then.
 THREE_KONGS = "A ckong 1z; A ckong 2z; A ckong 3z; "
 
@@ -294,7 +294,9 @@ def test_a_ready_player_may_add_a_tile_that_he_does_not_wait_for(run):  # F25
     assert game.kongs == [0, 1, 0, 0]
     game = run(script.replace("C pass; ", ""), hands=hands, **how, ready_kong="added_only")
     assert game.kongs == [0, 1, 0, 0]
-    game = run(script.replace("C pass; ", "").replace("B akong 3s; ", ""), hands=hands, **how, ready_kong="never")
+    game = run(
+        script.replace("C pass; ", "").replace("B akong 3s; ", ""), hands=hands, **how, ready_kong="never"
+    )
     assert not game.could("B akong 3s")
     hands[1] = "33s123456m99m12s1z"
     game = run("A discard 3s; B pung; B ready 1z; B discard 3s", hands=hands, **how)
