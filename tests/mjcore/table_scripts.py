@@ -110,7 +110,10 @@ def make_wall(
         if kind is not None:
             left.remove(kind)
     left = [left[(n * 41) % len(left)] for n in range(len(left))] if len(left) % 41 else left[::-1]
-    left.sort(key=lambda kind: kind >= codes.FIRST_FLOWER)  # flowers last, where nobody draws them early
+    flowers = [kind for kind in left if kind >= codes.FIRST_FLOWER]
+    middle = [place for place, kind in enumerate(wall) if kind is None and N_DEALT <= place < n - 30]
+    _put(wall, middle[len(middle) - len(flowers) :], flowers)  # drawn late, and no replacements
+    left = [kind for kind in left if kind < codes.FIRST_FLOWER]
     return [left.pop(0) if kind is None else kind for kind in wall]
 
 
