@@ -1,5 +1,6 @@
 """The slow table keeps what must always hold, on hands played at random under random rules."""
 
+import json
 import random
 import re
 from pathlib import Path
@@ -13,17 +14,22 @@ from mjcore.words.soft_eight import SOFT_EIGHT
 from . import table_codes
 from .distance import shanten as soft_eight_shanten
 from .mcr_table import McrTable
-from .sets import counts_of
+from .sets import counts_of, kind_of
 from .shape_rules import shape_of
 from .soft_eight import is_legal
 from .soft_eight_table import SoftEightTable, waits_of, wins
 from .table_codes import (
+    CLAIM_CHOW,
+    CLAIM_KONG,
+    CLAIM_PUNG,
     DECLARE,
     DISCARD_READY,
     DISCARD_TILE,
     DRAWN_KONG,
     HEAVENLY,
+    MAKE_ADDED_KONG,
     MAKE_CONCEALED_KONG,
+    PASS,
     RECALL,
     TURN,
     WIN,
@@ -32,6 +38,10 @@ from .table_codes import (
 from .table_players import text_of
 
 TYPES = Path(__file__).parents[2] / "src" / "mjcore" / "kernels" / "_table_types.pxd"
+GAMES = Path(__file__).parents[1] / "data" / "mcr_games.jsonl"
+
+#: One run in a few seconds, and more where there is time.
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))]
 
 #: Options that change how a hand is played, with values to choose from.
 SOFT_EIGHT_PLAY = {
@@ -199,7 +209,7 @@ def test_the_quick_look_at_a_hand_agrees_with_the_evaluator():
     assert n_legal
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_soft_eight_keeps_its_invariants(seed):
     rng = random.Random(seed)
     for n in range(40):
@@ -264,7 +274,7 @@ def check_soft_eight_end(table, rules, wall):
         assert owner.declared
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_mcr_keeps_its_invariants(seed):
     rng = random.Random(seed)
     for n in range(40):
@@ -320,3 +330,60 @@ def test_the_deal_is_measured_without_the_dealers_last_tile():
     counts = [hand.count(kind) for kind in range(34)]
     assert table.players[2].deal_shanten == soft_eight_shanten(counts, SOFT_EIGHT)
     assert table.events[0] == {"type": "draw", "seat": 2, "tile": text_of(wall[52])}
+
+
+# -- hands that people played
+
+
+def logged_hands():
+    """Hands of the collection that were played with flowers and from one wall."""
+    lines = GAMES.read_text(encoding="utf-8").splitlines() if GAMES.exists() else []
+    hands = [json.loads(line) for line in lines]
+    return [hand for hand in hands if hand["rules"]["flowers"] == "in_play"]
+
+
+def as_our_wall(hand):
+    """Its wall with the end turned round stack by stack, as far as replacements reach."""
+    wall = [kinds_of(tile) for tile in hand["wall"]]
+    n = sum(bool(event.get("replacement")) for event in hand["events"])
+    for place in range(len(wall) - 2, len(wall) - n - 2, -2):
+        if place >= len(wall) - n - 1:
+            wall[place], wall[place + 1] = wall[place + 1], wall[place]
+    return wall
+
+
+def kinds_of(tile):
+    return 33 + int(tile[0]) if tile[1] == "f" else kind_of(tile)
+
+
+def answer_of(question, event):
+    """What a seat does that is asked, when `event` is what happens next."""
+    if event["seat"] != question.seat or (question.kind != TURN and event["type"] == "discard"):
+        return PASS
+    if event["type"] == "win":
+        return WIN
+    if event["type"] == "discard":
+        return DISCARD_TILE + kinds_of(event["tile"])
+    if event["type"] == "chow":
+        return CLAIM_CHOW + kinds_of(event["tile_claimed"]) - kinds_of(event["lowest"])
+    if event["type"] == "pung":
+        return CLAIM_PUNG
+    tile = kinds_of(event["tile"])
+    codes = {"melded": CLAIM_KONG, "concealed": MAKE_CONCEALED_KONG + tile, "added": MAKE_ADDED_KONG + tile}
+    return codes[event["kind"]]
+
+
+@pytest.mark.parametrize("hand", logged_hands(), ids=lambda hand: hand["id"])
+def test_hands_played_by_people_go_the_same_way(hand):
+    table = McrTable(MCR, as_our_wall(hand), prevalent_wind="ESWN".index(hand["prevalent_wind"]))
+    chosen = [event for event in hand["events"] if event["type"] not in ("draw", "flower", "exhaustive_draw")]
+    while not table.over:
+        done = sum(event["type"] not in ("draw", "flower", "pass") for event in table.events)
+        question = table.question
+        answer = answer_of(question, chosen[done])
+        table.act(answer if answer in question.legal else PASS)
+    ours = [event for event in table.events if event["type"] != "pass"]
+    assert [(e["type"], e["seat"], e.get("tile")) for e in ours] == [
+        (e["type"], e["seat"], e.get("tile")) for e in hand["events"]
+    ]
+    assert table.record["points"] == hand["scores"]
