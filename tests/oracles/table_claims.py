@@ -112,7 +112,8 @@ class Claims:
     def _wins(self, player, tile, giver, robbing, last) -> Iterator:
         """Ask one player whether he wins on a tile."""
         false = self.is_false_win(player, tile, None, robbing=robbing, last=last)
-        voluntary = false or self.is_reaction(player, tile, giver, robbing) or self.option("decline_win")
+        must_declare = self.option("must_declare") and self.is_reaction(player, tile, giver, robbing)
+        voluntary = false or must_declare or self.option("decline_win")
         legal = {PASS, WIN} if voluntary else {WIN}
         answer = yield from self.ask(WIN_CLAIM, player, tile, giver.seat, legal)
         if answer == PASS:
