@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mjcore.words.mcr import McrRules
+from tests.mjcore.fast_table import FastTable
 from tests.oracles import table_codes as codes
 from tests.oracles.mcr_table import McrTable
 from tests.oracles.sets import kind_of
@@ -33,7 +34,7 @@ def oracle(rules: Any, wall: Sequence[int], **how: Any) -> Any:
 
 
 #: Everything that can play a script.
-ENGINES = [oracle]
+ENGINES = [oracle, FastTable]
 
 _WORDS = {
     "pass": codes.PASS,

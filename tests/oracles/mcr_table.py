@@ -104,14 +104,12 @@ class McrTable(Table):
     def receive(self, player: Player, tile: int, source: int, *, dead_end: bool = False) -> Iterator:
         """A player takes a tile; flowers are replaced at once, and the last tile is not replaced."""
         self.take(player, tile, replacement=source == FROM_TAIL)
-        while tile in FLOWERS:
+        while tile in FLOWERS and not self.keeps_flowers:
             if self.wall.n_live == 0:
                 player.give(tile)
                 player.discards.append(tile)
                 self.event("discard", player, tile)
                 return self.drawn(DRAWN_WALL)
-            if self.keeps_flowers:
-                break
             tile, source = self._replace(player, tile, initial=False), FROM_WALL
         return self.turn(Turn(player, source, tile, self.is_last))
         yield

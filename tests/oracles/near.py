@@ -79,9 +79,7 @@ def _demands(n_kinds, starts):
                 found.append(((n, False), tiles))
                 for kind in range(n_kinds):
                     if tiles[kind] + 2 <= N_COPIES:
-                        found.append(
-                            ((n, True), tuple(t + 2 * (k == kind) for k, t in enumerate(tiles)))
-                        )
+                        found.append(((n, True), tuple(t + 2 * (k == kind) for k, t in enumerate(tiles))))
             layer = {
                 tuple(a + b for a, b in zip(tiles, more, strict=True)) for tiles in layer for more in sets
             }

@@ -1,8 +1,8 @@
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
 
 from mjcore.tables._tables import Tables
-from typing_extensions import disjoint_base
 
 @disjoint_base
 class Near:

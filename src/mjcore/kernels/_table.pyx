@@ -282,7 +282,7 @@ cdef void _deal(table_t* table) noexcept nogil:
         player.deal_shanten = 127
         if player.hand.n_tiles == 13:
             player.deal_shanten = hand_distance(table.rules.form, &player.hand) - 1
-        if i and player.waits & ~exhausted(&player.hand):
+        if i and player.hand.n_tiles == 13 and player.waits & ~exhausted(&player.hand):
             player.ready_turn = 0
     _hold(table, table.dealer, table.drawn)
     table.tile = table.drawn
@@ -719,7 +719,10 @@ cdef bint _ask_win(table_t* table, int seat) noexcept nogil:
     table.decision = WIN_CLAIM
     table.actor = seat
     table.legal.win = True
-    table.legal.passing = table.rules.decline_win or table.rules.false_win
+    table.legal.passing = (
+        table.rules.decline_win or table.rules.false_win
+        or (table.rules.must_declare and not table.players[seat].declared)   # nobody must declare
+    )
     return not table.legal.passing
 
 

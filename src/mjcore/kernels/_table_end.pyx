@@ -38,8 +38,8 @@ cdef void fill_win(const table_t* table, int seat, int tile, uint8_t* row) noexc
     if table.rules.game == SOFT_EIGHT_GAME:
         if player.heavenly:
             flags |= HEAVENLY_READY
-    elif table.visible[tile] - (row[SOURCE_AT] == DISCARD) == 3:
-        flags |= LAST_COPY       # the discard itself lies on the table too
+    elif table.robbing or table.visible[tile] - (row[SOURCE_AT] == DISCARD) == 3:
+        flags |= LAST_COPY       # a kong shows the three others; a discard lies on the table itself
     row[CIRCUMSTANCES_AT] = flags
     row[WINDS_AT] = (seat - table.dealer) & 3
     row[WINDS_AT + 1] = table.prevalent

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mjcore.tables.merge import PAIRS, SETS, MergeTables, main_cells
 from mjcore.tables.forms import Form
+from mjcore.tables.merge import PAIRS, SETS, MergeTables, main_cells
 from mjcore.tables.suits import DRAGONS, DRAGONS_WITH_RUNS, FAR, WINDS, WINDS_WITH_RUNS, Suit, build
 
 MOST_MELDS = 4
@@ -43,9 +43,7 @@ class NearRows:
 
 def near_rows(merge: MergeTables, form: Form) -> NearRows:
     """The rows of a form."""
-    winds, dragons = (
-        (WINDS_WITH_RUNS, DRAGONS_WITH_RUNS) if form.honour_runs else (WINDS, DRAGONS)
-    )
+    winds, dragons = (WINDS_WITH_RUNS, DRAGONS_WITH_RUNS) if form.honour_runs else (WINDS, DRAGONS)
     return NearRows(
         spread(merge.number_states.any_main),
         spread(merge.honour_states.any_main),

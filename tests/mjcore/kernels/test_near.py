@@ -48,7 +48,8 @@ def test_concealed_hands_are_as_far_as_their_shanten_says_after_each_discard(rul
     after["concealed"][np.arange(len(at)), kinds] -= 1
     np.testing.assert_array_equal(distances[at, kinds], mj.shanten(after, rules).astype(int) + 1)
     alive = useful[at, kinds] & ~np.bitwise_or.reduce(
-        np.where(after["concealed"] == 4, np.uint64(1) << np.arange(34, dtype=np.uint64), np.uint64(0)), axis=1
+        np.where(after["concealed"] == 4, np.uint64(1) << np.arange(34, dtype=np.uint64), np.uint64(0)),
+        axis=1,
     )
     np.testing.assert_array_equal(alive, mj.useful_tiles(after, rules))
     assert (distances[rows["concealed"] == 0] == FAR).all()
