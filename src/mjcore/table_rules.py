@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from mjcore.deal import n_wall_tiles
-from mjcore.kernels._table import TableRules
+from mjcore.kernels._table_rules import TableRules
 from mjcore.scoring import mcr_scorer, soft_eight_scorer
 from mjcore.tables._tables import tables_of
 from mjcore.words.mcr import McrRules

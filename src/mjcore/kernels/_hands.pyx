@@ -7,7 +7,9 @@ from libc.string cimport memcpy, memset
 
 from mjcore.encoding._types cimport CHOW, MELDED_KONG, SOURCE_AT
 from mjcore.kernels._policy cimport Player, decide_t, next_word
-from mjcore.kernels._table cimport TableRules, act, is_legal, start
+from mjcore.kernels._table cimport act, start
+from mjcore.kernels._table_actions cimport is_legal
+from mjcore.kernels._table_rules cimport TableRules
 from mjcore.kernels._table_checks cimport CHECKED, broken_invariant
 from mjcore.kernels._table_types cimport OVER, WON, mind_t, player_t, table_t
 

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjcore.kernels._policy import Player
-from mjcore.kernels._table import TableRules
+from mjcore.kernels._table_rules import TableRules
 
 class Lanes:
     rules: TableRules

@@ -9,7 +9,9 @@ from libc.string cimport memcpy, memset
 from mjcore.encoding._types cimport N_KINDS
 from mjcore.kernels._hands cimport fill_record, record_t, seed_minds
 from mjcore.kernels._policy cimport Player
-from mjcore.kernels._table cimport TableRules, act, fill_actions, is_legal, start
+from mjcore.kernels._table cimport act, start
+from mjcore.kernels._table_actions cimport fill_actions, is_legal
+from mjcore.kernels._table_rules cimport TableRules
 from mjcore.kernels._table_types cimport N_ACTIONS, OVER, mind_t, player_t, table_t
 
 cdef enum:

@@ -10,7 +10,9 @@ from libc.string cimport memcpy, memset
 from mjcore.encoding._packed cimport pack_keys
 from mjcore.kernels._hands cimport fill_record, play_on, record_t, seed_minds
 from mjcore.kernels._policy cimport Player, decide_t
-from mjcore.kernels._table cimport TableRules, act, fill_actions, is_legal, start
+from mjcore.kernels._table cimport act, start
+from mjcore.kernels._table_actions cimport fill_actions, is_legal
+from mjcore.kernels._table_rules cimport TableRules
 from mjcore.kernels._table_checks cimport broken_invariant
 from mjcore.kernels._table_types cimport (
     CLAIM_CHOW, CLAIM_KONG, CLAIM_PUNG, DECLARE, DECLINE, DISCARD_READY, DISCARD_TILE, EXPOSE_FLOWER, MAKE_ADDED_KONG,

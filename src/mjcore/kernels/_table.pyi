@@ -1,9 +1,1 @@
-from collections.abc import Mapping
-from typing import Any
-
-from mjcore.tables._tables import Tables
-
-class TableRules:
-    tables: Tables
-    scorer: Any
-    def __init__(self, tables: Tables, scorer: Any, options: Mapping[str, int]) -> None: ...
+# The machine has no door in Python; see _hands, _one_table and _lockstep.

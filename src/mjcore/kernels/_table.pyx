@@ -5,222 +5,31 @@ discard the stages follow one another as ``_after_discard`` says; ``cursor`` cou
 a stage. What a rule set does otherwise stands in ``play_rules_t``, never here.
 """
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
-from mjcore.encoding._bits cimport lowest
-from mjcore.encoding._packed cimport kinds_with_at_least, pack_keys
 from mjcore.encoding._types cimport CHOW, CONCEALED_KONG, MELDED_KONG, N_KINDS, PUNG
-from mjcore.kernels._distance cimport hand_distance, kinds_held
-from mjcore.kernels._mcr_scores cimport McrScorer
-from mjcore.kernels._soft_eight cimport SoftEightScorer
+from mjcore.kernels._table_claims cimport ask_sets, ask_win, bar_discard, may_change_mind, may_win_on, reacts
+from mjcore.kernels._table_deal cimport deal_tiles, hold
 from mjcore.kernels._table_end cimport fill_win, mcr_points, settle
-from mjcore.kernels._table_hands cimport (
-    declarable, least_missing, lock_meld, may_kong_declared, place_of_pung, pungs_to_add, put_tile, ready_discards,
-    renew_waits, take_tile,
+from mjcore.kernels._table_hands cimport least_missing, lock_meld, place_of_pung, renew_waits, take_tile
+from mjcore.kernels._table_ready cimport ask_heavenly, ask_late
+from mjcore.kernels._table_turn cimport fill_turn, only_discard
+from mjcore.kernels._table_types cimport (
+    ADDED_KONG_EVENT, ASK_AGAIN, ASK_HEAVENLY, ASK_HEAVENLY_FIRST, ASK_LATE, ASK_LATER, ASK_SETS, ASK_WINS,
+    BEGIN_TURN, CARRY_OUT, CHOW_EVENT, CLAIM_CHOW, CLAIM_KONG, CLAIM_PUNG, CONCEALED_KONG_EVENT, CONSENT, DECLARE,
+    DECLINE, DECLINE_EVENT, DISCARD_EVENT, DISCARD_READY, DISCARD_TILE, DRAW, DRAWN_DECLINED, DRAWN_KONG,
+    DRAWN_WALL, DRAW_EVENT, END_EVENT, EXPOSE_FLOWER, FALSE_WIN_EVENT, FIRST_FLOWER, FROM_CLAIM, FROM_DEAL,
+    FROM_TAIL, FROM_WALL, HEAVENLY, LATE_READY, MAKE_ADDED_KONG, MAKE_CONCEALED_KONG, MAKE_KONG, MELDED_KONG_EVENT,
+    NEVER, NO_SEAT, OVER, PASS, PASS_EVENT, PUNG_EVENT, READY_EVENT, RECALL, RECALL_EVENT, REPLACEMENT_EVENT,
+    SETTLE, SET_CLAIM, STOP, TURN, WIN, WIN_CLAIM, WIN_EVENT, WON, kong_t, player_t, table_t,
 )
-from mjcore.kernels._table_types cimport *
+from mjcore.kernels._table_wall cimport is_last, log_event, next_of, replace_flower, take_behind, take_in_turn
 from mjcore.kernels._waits cimport exhausted
-from mjcore.tables._tables cimport Tables
+
 
 cdef enum:
     FALSE_WIN_POINTS = 10        # to each other player, in Chinese Official Mahjong
-
-cdef enum:                       # stages: what the machine does next
-    ASK_HEAVENLY_FIRST           # before the first turn
-    BEGIN_TURN
-    ASK_SETS
-    ASK_WINS
-    ASK_AGAIN                    # those who let a tile pass that another takes
-    ASK_HEAVENLY
-    CARRY_OUT
-    DRAW
-    ASK_LATE
-    ASK_LATER                    # the discarder before
-    MAKE_KONG
-    SETTLE
-    STOP
-
-
-cdef class TableRules:
-    """A rule set as the machine reads it.
-
-    Parameters
-    ----------
-    tables : Tables
-    scorer : McrScorer or SoftEightScorer
-    options : mapping of str to int
-        Every field of ``play_rules_t`` that is a number; those of payments with ``pay_`` before them.
-    """
-
-    def __init__(self, Tables tables, scorer, options):
-        self.tables = tables
-        self.scorer = scorer
-        memset(&self.rules, 0, sizeof(play_rules_t))
-        self.rules.form = &tables.form
-        if isinstance(scorer, McrScorer):
-            self.rules.game = MCR_GAME
-            self.rules.mcr = &(<McrScorer>scorer).mcr
-        else:
-            self.rules.game = SOFT_EIGHT_GAME
-            self.rules.soft = &(<SoftEightScorer>scorer).rules
-        _set_options(&self.rules, dict(options))
-
-
-cdef _set_options(play_rules_t* rules, options):
-    """Fill the numbers of a rule set; each option must be there, and no other."""
-    rules.n_wall = options.pop("n_wall")
-    rules.flowers = options.pop("flowers")
-    rules.flowers_kept = options.pop("flowers_kept")
-    rules.separate_walls = options.pop("separate_walls")
-    rules.chow_claims = options.pop("chow_claims")
-    rules.must_declare = options.pop("must_declare")
-    rules.can_declare = options.pop("can_declare")
-    rules.tail_tiles = options.pop("tail_tiles")
-    rules.open_end = options.pop("open_end")
-    rules.tail_replenished = options.pop("tail_replenished")
-    rules.rear_first = options.pop("rear_first")
-    rules.decline_win = options.pop("decline_win")
-    rules.ready_kong = options.pop("ready_kong")
-    rules.kong_needs_own_draw = options.pop("kong_needs_own_draw")
-    rules.late_added_kong = options.pop("late_added_kong")
-    rules.added_kong_robbable = options.pop("added_kong_robbable")
-    rules.melded_kong_robbable = options.pop("melded_kong_robbable")
-    rules.kong_limit = options.pop("kong_limit")
-    rules.dead_end_draws = options.pop("dead_end_draws")
-    rules.chain_kong_by_other = options.pop("chain_kong_by_other")
-    rules.last_may_decline = options.pop("last_may_decline")
-    rules.last_claims = options.pop("last_claims")
-    rules.last_kong = options.pop("last_kong")
-    rules.same_tile = options.pop("same_tile")
-    rules.same_tile_own = options.pop("same_tile_own")
-    rules.pass_recovery = options.pop("pass_recovery")
-    rules.recovery_scope = options.pop("recovery_scope")
-    rules.dealt_win_untouched = options.pop("dealt_win_untouched")
-    rules.heavenly = options.pop("heavenly")
-    rules.heavenly_at_once = options.pop("heavenly_at_once")
-    rules.reaction = options.pop("reaction")
-    rules.recall = options.pop("recall")
-    rules.dealer_heavenly = options.pop("dealer_heavenly")
-    rules.late_ready = options.pop("late_ready")
-    rules.dead_wait = options.pop("dead_wait")
-    rules.concealed_kong_shown = options.pop("concealed_kong_shown")
-    rules.many_winners = options.pop("many_winners")
-    rules.false_win = options.pop("false_win")
-    rules.min_points = options.pop("min_points")
-    rules.stake = options.pop("stake")
-    rules.pay.dealer_bonus = options.pop("pay_dealer_bonus")
-    rules.pay.bonus_on_kongs = options.pop("pay_bonus_on_kongs")
-    rules.pay.kong_open = options.pop("pay_kong_open")
-    rules.pay.kong_concealed = options.pop("pay_kong_concealed")
-    rules.pay.added_payer = options.pop("pay_added_payer")
-    rules.pay.winner_kongs_flat = options.pop("pay_winner_kongs_flat")
-    rules.pay.beside_base = options.pop("pay_beside_base")
-    rules.pay.loser_kongs = options.pop("pay_loser_kongs")
-    rules.pay.drawn_kongs = options.pop("pay_drawn_kongs")
-    rules.pay.bottom_feeder = options.pop("pay_bottom_feeder")
-    rules.pay.all_pay = options.pop("pay_all_pay")
-    rules.pay.zha_model = options.pop("pay_zha_model")
-    rules.pay.zha_cap = options.pop("pay_zha_cap")
-    rules.pay.di_symmetric = options.pop("pay_di_symmetric")
-    if options:
-        raise TypeError(f"the machine knows no {', '.join(options)}")
-
-
-# ---- events ------------------------------------------------------------------------------------------------
-
-cdef inline void _log(table_t* table, int type, int seat, int tile, int other, int extra) noexcept nogil:
-    cdef event_t* event
-    if table.events == NULL or table.n_events == table.most_events:
-        return
-    event = &table.events[table.n_events]
-    event.type = type
-    event.seat = seat
-    event.tile = tile
-    event.other = other
-    event.extra = extra
-    table.n_events += 1
-
-
-# ---- the wall ----------------------------------------------------------------------------------------------
-
-cdef inline int _next_of(int seat) noexcept nogil:
-    return (seat + 1) & 3
-
-
-cdef inline int _taken(table_t* table, int at) noexcept nogil:
-    """The tile at a place of the wall, or the next one of the feed."""
-    if table.feed == NULL:
-        return table.wall[at]
-    if table.fed >= table.n_feed:
-        table.fault = True
-        return 0
-    table.fed += 1
-    return table.feed[table.fed - 1]
-
-
-cdef inline int _take(table_t* table, int seat) noexcept nogil:
-    """The next tile in turn; there is one."""
-    table.n_drawn += 1
-    table.left -= 1
-    if table.rules.separate_walls:
-        table.left_of[seat] -= 1
-    elif table.rules.open_end:
-        table.left_behind -= 1
-    table.head += 1
-    return _taken(table, table.head - 1)
-
-
-cdef inline int _take_behind(table_t* table, int seat) noexcept nogil:
-    """The next tile for a kong or a flower; there is one."""
-    cdef int at = table.tail, first = table.rules.n_wall - table.rules.tail_tiles
-    table.n_drawn += 1
-    if table.rules.separate_walls:
-        table.left -= 1
-        table.left_of[seat] -= 1
-        return _taken(table, 0)
-    if table.rules.open_end:
-        table.left -= 1
-        table.left_behind -= 1
-        table.live_end -= 1
-        return _taken(table, table.live_end)
-    table.tail += 1
-    if table.rules.tail_replenished and table.left > 0:
-        table.left -= 1          # the live wall gives a tile to the tail
-        table.live_end -= 1
-    else:
-        table.left_behind -= 1
-    if at >= table.rules.n_wall:
-        return _taken(table, table.live_end)
-    if table.rules.rear_first:
-        at -= first
-        return _taken(table, table.rules.n_wall - 2 - 2 * (at // 2) + (at & 1))
-    return _taken(table, at)
-
-
-cdef inline bint _is_last(const table_t* table, int seat) noexcept nogil:
-    """Whether a tile that a seat draws or discards now is the last: nobody could draw after it."""
-    if table.rules.separate_walls:
-        return table.left_of[_next_of(seat)] <= 0
-    return table.left <= 0
-
-
-cdef inline bint _has_kong_tile(const table_t* table, int seat) noexcept nogil:
-    if table.rules.separate_walls:
-        return table.left_of[seat] > 0 and table.left_of[_next_of(seat)] > 0
-    return table.left_behind > 0
-
-
-cdef int _replace_flower(table_t* table, int seat, int flower, bint dealt) noexcept nogil:
-    """Expose a flower and take another tile; 255 if there is none."""
-    _log(table, FLOWER_EVENT, seat, flower, NO_SEAT, dealt)
-    table.players[seat].flowers += 1
-    if table.left <= 0:
-        return 255
-    flower = _take_behind(table, seat)
-    _log(table, REPLACEMENT_EVENT, seat, flower, NO_SEAT, 0)
-    return flower
-
 
 # ---- deal --------------------------------------------------------------------------------------------------
 
@@ -247,7 +56,7 @@ cdef void start(table_t* table) noexcept nogil:
     for seat in range(4):
         memset(table.players[seat].feeders, NO_SEAT, 4)
         table.players[seat].ready_turn = NEVER
-    _deal(table)
+    deal_tiles(table)
     table.decision = OVER
     table.actor = table.dealer
     table.source = FROM_DEAL
@@ -258,174 +67,7 @@ cdef void start(table_t* table) noexcept nogil:
     _advance(table)
 
 
-cdef void _deal(table_t* table) noexcept nogil:
-    """Thirteen tiles to each and the dealer's fourteenth, flowers replaced, the dealer first."""
-    cdef player_t* player
-    cdef int i, seat, tile
-    for i in range(52):
-        seat = (table.dealer + (i // 4 if i < 48 else i)) & 3
-        tile = table.wall[i]
-        if tile < N_KINDS:
-            table.players[seat].hand.copies[tile] += 1
-        else:
-            table.players[seat].held_flowers |= 1 << (tile - FIRST_FLOWER)
-    table.drawn = table.wall[52]
-    _log(table, DRAW_EVENT, table.dealer, table.drawn, NO_SEAT, 0)
-    for i in range(4):
-        seat = (table.dealer + i) & 3
-        player = &table.players[seat]
-        if table.rules.flowers and not table.rules.flowers_kept:
-            _replace_dealt_flowers(table, seat)
-        player.hand.n_tiles = pack_keys(player.hand.copies, player.hand.head, player.hand.tail)
-        renew_waits(table.rules.form, player)
-        player.far = least_missing(table.rules.form, &player.hand)
-        player.deal_shanten = 127
-        if player.hand.n_tiles == 13:
-            player.deal_shanten = hand_distance(table.rules.form, &player.hand) - 1
-        if i and player.hand.n_tiles == 13 and player.waits & ~exhausted(&player.hand):
-            player.ready_turn = 0
-    _hold(table, table.dealer, table.drawn)
-    table.tile = table.drawn
-
-
-cdef void _replace_dealt_flowers(table_t* table, int seat) noexcept nogil:
-    """Expose the flowers dealt until there is none, the lowest first; one among them may be the tile drawn."""
-    cdef player_t* player = &table.players[seat]
-    cdef bint drawn
-    cdef int flower, tile
-    while True:
-        flower = 255
-        if player.held_flowers:
-            flower = FIRST_FLOWER + lowest(player.held_flowers)
-        drawn = seat == table.dealer and FIRST_FLOWER <= table.drawn < flower
-        if drawn:
-            flower = table.drawn
-        if flower == 255:
-            return
-        tile = _replace_flower(table, seat, flower, True)
-        if drawn:
-            table.drawn = tile
-            continue
-        player.held_flowers &= player.held_flowers - 1
-        if tile >= FIRST_FLOWER:
-            player.held_flowers |= 1 << (tile - FIRST_FLOWER)
-        else:
-            player.hand.copies[tile] += 1
-
-
-cdef inline void _hold(table_t* table, int seat, int tile) noexcept nogil:
-    """Put a tile into a hand; flowers stand apart."""
-    if tile >= FIRST_FLOWER:
-        table.players[seat].held_flowers |= 1 << (tile - FIRST_FLOWER)
-    else:
-        put_tile(&table.players[seat].hand, tile)
-        table.players[seat].far -= 1
-
-
 # ---- one's own turn ----------------------------------------------------------------------------------------
-
-cdef bint _may_win_here(table_t* table, const player_t* player) noexcept nogil:
-    """Whether the rules let the actor win in this turn, complete or not."""
-    if table.source == FROM_CLAIM or player.dead or player.recalled or player.held_flowers:
-        return False
-    if table.source == FROM_DEAL or player.declared or not table.rules.must_declare:
-        return True
-    return (                     # the dealer's kong before anything else
-        not table.rules.dealt_win_untouched and table.actor == table.dealer and table.n_discards == 0
-    )
-
-
-cdef bint _wins_here(table_t* table, player_t* player) noexcept nogil:
-    """Whether the actor may call a win, a false one included; counts a complete hand that the rules refuse."""
-    cdef uint8_t row[44]
-    if table.tile >= N_KINDS or not player.shape_waits >> table.tile & 1:
-        return False
-    if table.rules.game == SOFT_EIGHT_GAME:
-        player.refused += not player.waits >> table.tile & 1
-        return player.waits >> table.tile & 1 and _may_win_here(table, player)
-    if not _may_win_here(table, player):
-        return False
-    fill_win(table, table.actor, table.tile, row)
-    if mcr_points(table, row) >= table.rules.min_points:
-        return True
-    player.refused += 1
-    return table.rules.false_win
-
-
-cdef void _fill_kongs(table_t* table, const player_t* player) noexcept nogil:
-    cdef legal_t* legal = &table.legal
-    cdef int tile = table.tile
-    cdef hand_t before
-    if table.source == FROM_CLAIM and (table.rules.kong_needs_own_draw or table.claimed_chow):
-        return
-    if not _has_kong_tile(table, table.actor) or (table.last and not table.rules.last_kong):
-        return
-    if not player.declared:
-        legal.concealed_kongs = kinds_with_at_least(player.hand.copies, 4)
-        if player.hand.n_melds:
-            legal.added_kongs = pungs_to_add(&player.hand)
-            if not table.rules.late_added_kong:
-                legal.added_kongs &= <uint64_t>1 << tile if tile < N_KINDS else 0
-        return
-    if tile >= N_KINDS:
-        return
-    before = player.hand
-    if player.hand.copies[tile] == 4:
-        take_tile(&before, tile, 1)
-        if may_kong_declared(table.rules, &before, player.waits, tile, False):
-            legal.concealed_kongs = <uint64_t>1 << tile
-    elif place_of_pung(&player.hand, tile) >= 0:
-        take_tile(&before, tile, 1)
-        if may_kong_declared(table.rules, &before, player.waits, tile, True):
-            legal.added_kongs = <uint64_t>1 << tile
-
-
-cdef void _fill_turn(table_t* table) noexcept nogil:
-    """What the actor may do in his turn."""
-    cdef player_t* player = &table.players[table.actor]
-    cdef legal_t* legal = &table.legal
-    memset(legal, 0, sizeof(legal_t))
-    table.decision = TURN
-    legal.win = _wins_here(table, player)
-    if legal.win and not table.rules.decline_win and not table.rules.false_win:
-        return
-    _fill_kongs(table, player)
-    legal.decline = (
-        table.last and not player.declared and table.rules.last_may_decline
-        and (table.source == FROM_WALL or table.source == FROM_TAIL)
-    )
-    if player.declared:
-        if table.tile < N_KINDS:
-            legal.discards = <uint64_t>1 << table.tile
-        else:
-            legal.flower_discards = 1 << (table.tile - FIRST_FLOWER)
-    else:
-        legal.discards = kinds_held(player.hand.copies)
-        legal.flower_discards = player.held_flowers
-        if table.rules.can_declare and not player.dead and not player.held_flowers and player.far <= 1:
-            player.far = least_missing(table.rules.form, &player.hand)
-            if player.far <= 1:
-                legal.ready_discards = ready_discards(table.rules, player, table.visible)
-    if player.held_flowers and table.source != FROM_CLAIM and table.left > 0:
-        legal.flowers = player.held_flowers
-
-
-cdef inline int _only_discard(const table_t* table) noexcept nogil:
-    """The one legal action of a turn, or -1 if there are several."""
-    cdef const legal_t* legal = &table.legal
-    cdef uint64_t more = legal.ready_discards | legal.concealed_kongs | legal.added_kongs
-    if more or legal.decline or legal.flowers:
-        return -1
-    if legal.win:
-        return WIN if legal.discards == 0 and legal.flower_discards == 0 else -1
-    if legal.flower_discards:
-        if legal.discards or legal.flower_discards & (legal.flower_discards - 1):
-            return -1
-        return DISCARD_TILE + FIRST_FLOWER + lowest(legal.flower_discards)
-    if legal.discards & (legal.discards - 1):
-        return -1
-    return DISCARD_TILE + lowest(legal.discards)
-
 
 cdef void _take_turn(table_t* table, int action) noexcept nogil:
     cdef int seat = table.actor
@@ -437,7 +79,7 @@ cdef void _take_turn(table_t* table, int action) noexcept nogil:
             table.outcome = WON
             table.stage = SETTLE
     elif action == DECLINE:
-        _log(table, DECLINE_EVENT, seat, 255, NO_SEAT, 0)
+        log_event(table, DECLINE_EVENT, seat, 255, NO_SEAT, 0)
         table.outcome = DRAWN_DECLINED
         table.stage = SETTLE
     elif action < DISCARD_TILE:
@@ -450,7 +92,7 @@ cdef void _take_turn(table_t* table, int action) noexcept nogil:
         table.kong_kind = action - MAKE_CONCEALED_KONG
         table.kong_type = 0
         table.kong_feeder = NO_SEAT
-        _log(table, CONCEALED_KONG_EVENT, seat, table.kong_kind, NO_SEAT, 0)
+        log_event(table, CONCEALED_KONG_EVENT, seat, table.kong_kind, NO_SEAT, 0)
         table.stage = MAKE_KONG
     else:
         _add_kong(table, seat, action - MAKE_ADDED_KONG)
@@ -465,7 +107,7 @@ cdef bint _is_false_win(table_t* table, int seat) noexcept nogil:
     fill_win(table, seat, table.tile, row)
     if mcr_points(table, row) >= table.rules.min_points:
         return False
-    _log(table, FALSE_WIN_EVENT, seat, table.tile, NO_SEAT, 0)
+    log_event(table, FALSE_WIN_EVENT, seat, table.tile, NO_SEAT, 0)
     table.players[seat].dead = True
     for other in range(4):
         if other != seat:
@@ -476,11 +118,11 @@ cdef bint _is_false_win(table_t* table, int seat) noexcept nogil:
 
 cdef void _expose_flower(table_t* table, int seat, int flower) noexcept nogil:
     table.players[seat].held_flowers &= ~(1 << flower)
-    table.tile = _replace_flower(table, seat, FIRST_FLOWER + flower, False)
+    table.tile = replace_flower(table, seat, FIRST_FLOWER + flower, False)
     table.drawn = table.tile
-    _hold(table, seat, table.tile)
+    hold(table, seat, table.tile)
     table.source = FROM_WALL
-    table.last = _is_last(table, seat)
+    table.last = is_last(table, seat)
     table.stage = BEGIN_TURN
 
 
@@ -490,7 +132,7 @@ cdef void _add_kong(table_t* table, int seat, int kind) noexcept nogil:
     table.kong_kind = kind
     table.kong_type = 2
     table.kong_feeder = table.players[seat].feeders[at]
-    _log(table, ADDED_KONG_EVENT, seat, kind, NO_SEAT, 0)
+    log_event(table, ADDED_KONG_EVENT, seat, kind, NO_SEAT, 0)
     if table.rules.added_kong_robbable:
         _offer_robbing(table, seat, kind, NO_SEAT)
     else:
@@ -508,7 +150,7 @@ cdef void _offer_robbing(table_t* table, int seat, int kind, int but) noexcept n
     for i in range(1, 4):
         other = (seat + i) & 3
         table.passed[other] = False
-        table.may_win[other] = other != but and _may_win_on(table, other)
+        table.may_win[other] = other != but and may_win_on(table, other)
     table.cursor = 1
     table.stage = ASK_WINS
 
@@ -557,8 +199,8 @@ cdef void _make_kong(table_t* table) noexcept nogil:
 
 
 cdef void _draw_for_kong(table_t* table, int seat) noexcept nogil:
-    cdef int tile = _take_behind(table, seat)
-    _log(table, REPLACEMENT_EVENT, seat, tile, NO_SEAT, 0)
+    cdef int tile = take_behind(table, seat)
+    log_event(table, REPLACEMENT_EVENT, seat, tile, NO_SEAT, 0)
     table.source = FROM_TAIL
     _begin_with(table, seat, tile, BEGIN_TURN)
 
@@ -575,14 +217,14 @@ cdef void _begin_with(table_t* table, int seat, int tile, int stage) noexcept no
         table.source = FROM_WALL
         flower = tile
         if table.left <= 0:      # it cannot be replaced, and is discarded
-            _log(table, DISCARD_EVENT, seat, flower, NO_SEAT, 0)
+            log_event(table, DISCARD_EVENT, seat, flower, NO_SEAT, 0)
             table.n_discards += 1
             table.stage = SETTLE
             return
-        tile = _replace_flower(table, seat, flower, False)
+        tile = replace_flower(table, seat, flower, False)
     table.tile = table.drawn = tile
-    _hold(table, seat, tile)
-    table.last = _is_last(table, seat)
+    hold(table, seat, tile)
+    table.last = is_last(table, seat)
     table.stage = stage
 
 
@@ -614,8 +256,8 @@ cdef void _discard(table_t* table, int seat, int tile, bint ready) noexcept nogi
             table.rules.dealer_heavenly and seat == table.dealer and table.n_discards == 0
             and table.n_kongs == 0 and table.n_claims == 0
         )
-        _log(table, READY_EVENT, seat, 255, NO_SEAT, player.heavenly)
-    _log(table, DISCARD_EVENT, seat, tile, NO_SEAT, 0)
+        log_event(table, READY_EVENT, seat, 255, NO_SEAT, player.heavenly)
+    log_event(table, DISCARD_EVENT, seat, tile, NO_SEAT, 0)
     if tile >= FIRST_FLOWER:
         player.held_flowers &= ~(1 << (tile - FIRST_FLOWER))
     else:
@@ -631,7 +273,7 @@ cdef void _discard(table_t* table, int seat, int tile, bint ready) noexcept nogi
     table.other = seat
     table.tile = tile
     table.other_declared = ready
-    table.last = _is_last(table, seat)
+    table.last = is_last(table, seat)
     table.decision = WIN_CLAIM   # so that wins are looked at as on another's tile
     if player.far <= 1 and not table.rules.can_declare:
         player.far = least_missing(table.rules.form, &player.hand)
@@ -661,7 +303,7 @@ cdef void _after_discard(table_t* table, int seat, int tile) noexcept nogil:
             other = (seat + i) & 3
             player = &table.players[other]
             table.passed[other] = False
-            table.may_win[other] = player.shape_waits >> tile & 1 and _may_win_on(table, other)
+            table.may_win[other] = player.shape_waits >> tile & 1 and may_win_on(table, other)
             wins |= table.may_win[other]
             sets |= player.hand.copies[tile] >= 2
         sets |= table.rules.chow_claims and tile < 27
@@ -673,73 +315,20 @@ cdef void _after_discard(table_t* table, int seat, int tile) noexcept nogil:
         table.stage = ASK_SETS if sets and not table.rules.pass_recovery else CARRY_OUT
 
 
-cdef bint _may_declare_heavenly(const table_t* table, int seat) noexcept nogil:
-    cdef const player_t* player = &table.players[seat]
-    return (
-        table.rules.heavenly and seat != table.dealer
-        and not (player.has_drawn or player.declared or player.dead)
-        and declarable(table.rules, &player.hand, player.waits, table.visible) != 0
-    )
-
-
-cdef bint _reacts(const table_t* table, int seat) noexcept nogil:
-    """Whether a seat may win the discard by declaring heavenly ready."""
-    if table.rules.reaction == 0 or table.robbing:
-        return False
-    if table.rules.reaction == 1 and (table.n_discards != 1 or table.other != table.dealer):
-        return False
-    return _may_declare_heavenly(table, seat)
-
-
-cdef bint _may_win_on(table_t* table, int seat) noexcept nogil:
-    """Whether a seat may win on another's tile; counts a complete hand that the rules refuse."""
-    cdef player_t* player = &table.players[seat]
-    cdef uint8_t row[44]
-    if not player.shape_waits >> table.tile & 1:
-        return False
-    if table.rules.game == SOFT_EIGHT_GAME:
-        if not player.waits >> table.tile & 1:
-            player.refused += not table.robbing
-            return False
-        if player.dead or player.barred >> table.tile & 1:
-            return False
-        return player.declared or not table.rules.must_declare or _reacts(table, seat)
-    if player.dead or player.held_flowers or (table.rules.must_declare and not player.declared):
-        return False
-    fill_win(table, seat, table.tile, row)
-    if mcr_points(table, row) >= table.rules.min_points:
-        return True
-    player.refused += 1
-    return table.rules.false_win
-
-
-cdef bint _ask_win(table_t* table, int seat) noexcept nogil:
-    """Ask a seat whether it wins; true if there is nothing to ask, since it must."""
-    memset(&table.legal, 0, sizeof(legal_t))
-    table.decision = WIN_CLAIM
-    table.actor = seat
-    table.legal.win = True
-    table.legal.passing = (
-        table.rules.decline_win or table.rules.false_win
-        or (table.rules.must_declare and not table.players[seat].declared)   # nobody must declare
-    )
-    return not table.legal.passing
-
-
 cdef void _claim_win(table_t* table, int action) noexcept nogil:
     """The answer of a seat that may win on another's tile."""
     cdef int seat = table.actor
     cdef bint again = table.stage == ASK_AGAIN
     if action == PASS or _is_false_win(table, seat):
         if action == PASS:
-            _log(table, PASS_EVENT, seat, table.tile, table.other, 0)
+            log_event(table, PASS_EVENT, seat, table.tile, table.other, 0)
         table.passed[seat] = True
         return
     if again and not table.rules.many_winners:
         memset(table.won, 0, sizeof(table.won))
-    if not table.players[seat].declared and not table.players[seat].dead and _reacts(table, seat):
+    if not table.players[seat].declared and not table.players[seat].dead and reacts(table, seat):
         table.players[seat].declared = table.players[seat].heavenly = True
-        _log(table, READY_EVENT, seat, 255, NO_SEAT, 1)
+        log_event(table, READY_EVENT, seat, 255, NO_SEAT, 1)
     table.passed[seat] = False
     table.won[seat] = True
     table.outcome = WON
@@ -750,106 +339,10 @@ cdef void _claim_win(table_t* table, int action) noexcept nogil:
     table.stage = SETTLE if again or not table.rules.pass_recovery else ASK_AGAIN
 
 
-cdef bint _may_change_mind(const table_t* table, int seat) noexcept nogil:
-    """Whether a seat that passed may win after all, since another does (article 9.3)."""
-    cdef int i, other
-    if not table.passed[seat] or table.players[seat].dead:
-        return False
-    for i in range(1, 4):
-        other = (seat + i) & 3
-        if other == table.other:
-            return False         # those behind come later in the order of wins, up to the discarder
-        if table.won[other]:
-            if table.rules.recovery_scope == 0 or (table.rules.recovery_scope == 1 and i == 1):
-                return True
-    return False
-
-
-cdef bint _fill_sets(table_t* table, int seat) noexcept nogil:
-    """What a seat may claim the discard for; false if for nothing but chows."""
-    cdef const player_t* player = &table.players[seat]
-    cdef legal_t* legal = &table.legal
-    cdef int copies = player.hand.copies[table.tile]
-    memset(legal, 0, sizeof(legal_t))
-    if copies < 2:
-        return False
-    if table.players[_next_of(table.other)].recalled:
-        return False
-    if table.last and table.rules.last_claims == 0:
-        return False
-    if copies >= 3 and _has_kong_tile(table, table.other if table.rules.separate_walls else seat):
-        if player.declared:
-            legal.kong = (
-                (not table.dead_end or table.rules.chain_kong_by_other)
-                and may_kong_declared(table.rules, &player.hand, player.waits, table.tile, False)
-            )
-        else:
-            legal.kong = not table.dead_end and not (table.last and table.rules.last_claims == 1)
-    if not player.declared and not table.dead_end and not (table.last and table.rules.last_claims == 1):
-        legal.pung = True
-    return legal.pung or legal.kong
-
-
-cdef int _chows(const table_t* table, int seat) noexcept nogil:
-    """Chows that a seat may make of the discard, a bit each: the tile lowest, middle, highest."""
-    cdef const player_t* player = &table.players[seat]
-    cdef const uint8_t* copies = &player.hand.copies[0]
-    cdef int tile = table.tile, rank = tile % 9, chows = 0
-    if not table.rules.chow_claims or tile >= 27 or seat != _next_of(table.other):
-        return 0
-    if table.last or table.dead_end or player.declared or player.recalled:
-        return 0
-    if rank < 7 and copies[tile + 1] and copies[tile + 2]:
-        chows |= 1
-    if 1 <= rank <= 7 and copies[tile - 1] and copies[tile + 1]:
-        chows |= 2
-    if rank > 1 and copies[tile - 2] and copies[tile - 1]:
-        chows |= 4
-    return chows
-
-
-cdef bint _ask_sets(table_t* table) noexcept nogil:
-    """Ask the next seat that may claim the discard for a set; false if there is none left to ask."""
-    cdef int seat
-    while table.cursor <= 3:
-        seat = (table.other + table.cursor) & 3
-        table.cursor += 1
-        if _fill_sets(table, seat):
-            table.legal.chows = _chows(table, seat)
-            table.cursor = 5 if table.legal.chows else 4
-            break
-    else:
-        if table.cursor == 5:
-            return False
-        table.cursor = 5
-        seat = _next_of(table.other)
-        memset(&table.legal, 0, sizeof(legal_t))
-        table.legal.chows = _chows(table, seat)
-        if table.legal.chows == 0:
-            return False
-    table.legal.passing = True
-    table.decision = SET_CLAIM
-    table.actor = seat
-    return True
-
-
-cdef void _bar_discard(table_t* table) noexcept nogil:
-    """A discard was not won: nobody may win on the like of it until his turn (article 7)."""
-    cdef int seat, own = table.other
-    cdef uint64_t bit = <uint64_t>1 << table.tile
-    cdef player_t* player
-    for seat in range(4):
-        player = &table.players[seat]
-        if table.rules.same_tile == 3:
-            player.barred = 0
-        if seat != own or table.rules.same_tile_own:
-            player.barred |= bit
-
-
 cdef void _carry_out(table_t* table) noexcept nogil:
     """Nobody won: the claim is carried out, or the next player draws."""
     if table.rules.same_tile and table.tile < N_KINDS:
-        _bar_discard(table)
+        bar_discard(table)
     if table.claimant != NO_SEAT:
         _take_discard(table)
     elif table.dead_end and table.rules.dead_end_draws:
@@ -857,7 +350,7 @@ cdef void _carry_out(table_t* table) noexcept nogil:
         table.stage = SETTLE
     else:
         table.dead_end = False
-        table.actor = _next_of(table.other)
+        table.actor = next_of(table.other)
         table.stage = DRAW
 
 
@@ -865,10 +358,10 @@ cdef void _take_discard(table_t* table) noexcept nogil:
     """The claimant takes the discard into a set."""
     cdef int seat, claim = table.claim, tile = table.tile, from_ = table.other, lowest_tile, i
     cdef player_t* player = &table.players[table.claimant]
-    seat = _next_of(from_)
+    seat = next_of(from_)
     while seat != table.claimant:    # these were skipped
         _lift_bars(table, seat)
-        seat = _next_of(seat)
+        seat = next_of(seat)
     _lift_bars(table, seat)
     table.actor = seat
     table.claimed_chow = claim >= CLAIM_CHOW
@@ -877,7 +370,7 @@ cdef void _take_discard(table_t* table) noexcept nogil:
         table.kong_kind = tile
         table.kong_type = 1
         table.kong_feeder = from_
-        _log(table, MELDED_KONG_EVENT, seat, tile, from_, 0)
+        log_event(table, MELDED_KONG_EVENT, seat, tile, from_, 0)
         if table.rules.melded_kong_robbable:
             _offer_robbing(table, seat, tile, from_)
         else:
@@ -889,13 +382,13 @@ cdef void _take_discard(table_t* table) noexcept nogil:
     player.far -= 1
     table.dead_end = False
     if claim == CLAIM_PUNG:
-        _log(table, PUNG_EVENT, seat, tile, from_, 0)
+        log_event(table, PUNG_EVENT, seat, tile, from_, 0)
         take_tile(&player.hand, tile, 2)
         table.visible[tile] += 2
         lock_meld(&player.hand, player.hand.n_melds, PUNG << 6 | (tile + 1))
     else:
         lowest_tile = tile - (claim - CLAIM_CHOW)
-        _log(table, CHOW_EVENT, seat, tile, from_, lowest_tile)
+        log_event(table, CHOW_EVENT, seat, tile, from_, lowest_tile)
         for i in range(3):
             if lowest_tile + i != tile:
                 take_tile(&player.hand, lowest_tile + i, 1)
@@ -903,33 +396,11 @@ cdef void _take_discard(table_t* table) noexcept nogil:
         lock_meld(&player.hand, player.hand.n_melds, CHOW << 6 | (lowest_tile + 1))
     table.source = FROM_CLAIM
     table.tile = table.drawn = 255
-    table.last = _is_last(table, seat)
+    table.last = is_last(table, seat)
     table.stage = BEGIN_TURN
 
 
 # ---- declarations without a discard --------------------------------------------------------------------------
-
-cdef bint _ask_heavenly(table_t* table, int first) noexcept nogil:
-    """Ask the next seat that may declare ready with the tiles dealt, counted from `first`; false if none is left."""
-    cdef int seat
-    while table.cursor <= 3:
-        seat = (first + table.cursor) & 3
-        table.cursor += 1
-        if seat == table.claimant or not _may_declare_heavenly(table, seat):
-            continue
-        if table.rules.heavenly_at_once and table.n_discards:
-            continue
-        memset(&table.legal, 0, sizeof(legal_t))
-        table.legal.passing = table.legal.declare = True
-        table.legal.recall = (
-            table.rules.recall and table.stage == ASK_HEAVENLY and table.n_kongs == 0 and table.n_claims == 0
-            and table.claimant == NO_SEAT
-        )
-        table.decision = HEAVENLY
-        table.actor = seat
-        return True
-    return False
-
 
 cdef void _declare_heavenly(table_t* table, int action) noexcept nogil:
     cdef int seat
@@ -937,15 +408,15 @@ cdef void _declare_heavenly(table_t* table, int action) noexcept nogil:
     if action == PASS:
         return
     player.declared = player.heavenly = True
-    _log(table, READY_EVENT, table.actor, 255, NO_SEAT, 1)
+    log_event(table, READY_EVENT, table.actor, 255, NO_SEAT, 1)
     if action != RECALL:
         return
-    _log(table, RECALL_EVENT, table.actor, 255, NO_SEAT, 0)
+    log_event(table, RECALL_EVENT, table.actor, 255, NO_SEAT, 0)
     seat = table.dealer
     while seat != table.actor:
         if table.players[seat].n_discards == 1:
             _take_back(table, seat)
-        seat = _next_of(seat)
+        seat = next_of(seat)
     table.actor = table.dealer
     table.stage = DRAW
 
@@ -954,7 +425,7 @@ cdef void _take_back(table_t* table, int seat) noexcept nogil:
     """A player takes his first discard, and what he declared with it, back into his hand."""
     cdef player_t* player = &table.players[seat]
     cdef int tile = player.discards[0]
-    _hold(table, seat, tile)
+    hold(table, seat, tile)
     player.n_discards = 0
     player.n_in_suit[tile // 9] -= 1
     player.declared = player.heavenly = False
@@ -965,24 +436,9 @@ cdef void _take_back(table_t* table, int seat) noexcept nogil:
     table.n_discards -= 1
 
 
-cdef bint _ask_late(table_t* table, int seat) noexcept nogil:
-    """Ask a seat whether it declares ready for its last discard; false if it cannot."""
-    cdef const player_t* player = &table.players[seat]
-    if (
-        not table.rules.can_declare or player.declared or player.dead
-        or not declarable(table.rules, &player.hand, player.waits, table.visible)
-    ):
-        return False
-    memset(&table.legal, 0, sizeof(legal_t))
-    table.legal.passing = table.legal.declare = True
-    table.decision = LATE_READY
-    table.actor = seat
-    return True
-
-
 cdef void _declare_late(table_t* table, int action) noexcept nogil:
     """The answer of who may declare late, or of who must agree."""
-    cdef int drawer = _next_of(table.last_discarder), seat = table.actor
+    cdef int drawer = next_of(table.last_discarder), seat = table.actor
     if action == DECLARE and table.decision == LATE_READY and seat != table.last_discarder:
         table.asker = seat
         table.decision = CONSENT
@@ -992,7 +448,7 @@ cdef void _declare_late(table_t* table, int action) noexcept nogil:
         if table.decision == CONSENT:
             seat = table.asker
         table.players[seat].declared = True
-        _log(table, READY_EVENT, seat, 255, NO_SEAT, 2)
+        log_event(table, READY_EVENT, seat, 255, NO_SEAT, 2)
     table.decision = OVER
     table.actor = drawer
 
@@ -1012,8 +468,8 @@ cdef void _draw(table_t* table, int seat) noexcept nogil:
     if (table.left_of[seat] if table.rules.separate_walls else table.left) <= 0:
         table.stage = SETTLE
         return
-    tile = _take(table, seat)
-    _log(table, DRAW_EVENT, seat, tile, NO_SEAT, 0)
+    tile = take_in_turn(table, seat)
+    log_event(table, DRAW_EVENT, seat, tile, NO_SEAT, 0)
     table.source = FROM_WALL
     _begin_with(table, seat, tile, ASK_LATE if table.rules.late_ready else BEGIN_TURN)
 
@@ -1027,9 +483,9 @@ cdef void _end(table_t* table) noexcept nogil:
         seat = (table.other + i) & 3 if table.decision != TURN else (table.actor + i) & 3
         if table.won[seat]:
             table.winners |= 1 << seat
-            _log(table, WIN_EVENT, seat, table.tile, NO_SEAT if extra == 1 else table.other, extra)
+            log_event(table, WIN_EVENT, seat, table.tile, NO_SEAT if extra == 1 else table.other, extra)
     if table.outcome != WON:
-        _log(table, END_EVENT, NO_SEAT, 255, NO_SEAT, table.outcome)
+        log_event(table, END_EVENT, NO_SEAT, 255, NO_SEAT, table.outcome)
     table.decision = OVER
     table.stage = STOP
 
@@ -1038,8 +494,8 @@ cdef bint _step(table_t* table) noexcept nogil:
     """Go one stage further; true if a decision is due."""
     cdef int action, seat
     if table.stage == BEGIN_TURN:
-        _fill_turn(table)
-        action = _only_discard(table)
+        fill_turn(table)
+        action = only_discard(table)
         if action < 0:
             return True
         _take_turn(table, action)
@@ -1048,7 +504,7 @@ cdef bint _step(table_t* table) noexcept nogil:
     elif table.stage == CARRY_OUT:
         _carry_out(table)
     elif table.stage == ASK_SETS:
-        if _ask_sets(table):
+        if ask_sets(table):
             return True
         table.cursor = 1
         table.stage = ASK_WINS if table.rules.pass_recovery else CARRY_OUT
@@ -1058,16 +514,16 @@ cdef bint _step(table_t* table) noexcept nogil:
         while table.cursor <= 3:
             seat = (table.other + table.cursor) & 3
             table.cursor += 1
-            if _may_change_mind(table, seat) and not _ask_win(table, seat):
+            if may_change_mind(table, seat) and not ask_win(table, seat):
                 return True
         table.stage = SETTLE
     elif table.stage == ASK_HEAVENLY:
-        if _ask_heavenly(table, table.other):
+        if ask_heavenly(table, table.other):
             return True
         table.cursor = 1
         table.stage = CARRY_OUT if table.rules.pass_recovery else ASK_SETS
     elif table.stage == ASK_HEAVENLY_FIRST:
-        if _ask_heavenly(table, table.dealer):
+        if ask_heavenly(table, table.dealer):
             return True
         table.actor = table.dealer
         table.stage = BEGIN_TURN
@@ -1088,7 +544,7 @@ cdef bint _step_wins(table_t* table) noexcept nogil:
         seat = (table.other + table.cursor) & 3
         table.cursor += 1
         if table.may_win[seat]:
-            if not _ask_win(table, seat):
+            if not ask_win(table, seat):
                 return True
             _claim_win(table, WIN)
             if table.stage != ASK_WINS:
@@ -1110,13 +566,13 @@ cdef bint _step_late(table_t* table) noexcept nogil:
     cdef int drawer = table.actor, first = table.last_discarder
     if table.stage == ASK_LATE:
         table.stage = ASK_LATER if table.rules.late_ready == 2 else BEGIN_TURN
-        if first != NO_SEAT and _next_of(first) == drawer and _ask_late(table, first):
+        if first != NO_SEAT and next_of(first) == drawer and ask_late(table, first):
             return True
         return False
     table.stage = BEGIN_TURN
     return (
-        first != NO_SEAT and table.discarder_before != NO_SEAT and _next_of(first) == drawer
-        and _next_of(table.discarder_before) == first and _ask_late(table, table.discarder_before)
+        first != NO_SEAT and table.discarder_before != NO_SEAT and next_of(first) == drawer
+        and next_of(table.discarder_before) == first and ask_late(table, table.discarder_before)
     )
 
 
@@ -1144,81 +600,3 @@ cdef void act(table_t* table, int action) noexcept nogil:
         if table.decision == CONSENT:
             return
     _advance(table)
-
-
-# ---- legal actions as a list ---------------------------------------------------------------------------------
-
-cdef int fill_actions(const table_t* table, uint8_t* out) noexcept nogil:
-    cdef const legal_t* legal = &table.legal
-    cdef int n = 0, i
-    if legal.passing:
-        out[n] = PASS
-        n += 1
-    if legal.win:
-        out[n] = WIN
-        n += 1
-    if legal.declare:
-        out[n] = DECLARE
-        n += 1
-    if legal.recall:
-        out[n] = RECALL
-        n += 1
-    if legal.pung:
-        out[n] = CLAIM_PUNG
-        n += 1
-    if legal.kong:
-        out[n] = CLAIM_KONG
-        n += 1
-    for i in range(3):
-        if legal.chows >> i & 1:
-            out[n] = CLAIM_CHOW + i
-            n += 1
-    if legal.decline:
-        out[n] = DECLINE
-        n += 1
-    n = _spell(legal.flowers, EXPOSE_FLOWER, out, n)
-    n = _spell(legal.discards, DISCARD_TILE, out, n)
-    n = _spell(legal.flower_discards, DISCARD_TILE + FIRST_FLOWER, out, n)
-    n = _spell(legal.ready_discards, DISCARD_READY, out, n)
-    n = _spell(legal.concealed_kongs, MAKE_CONCEALED_KONG, out, n)
-    return _spell(legal.added_kongs, MAKE_ADDED_KONG, out, n)
-
-
-cdef inline int _spell(uint64_t mask, int first, uint8_t* out, int n) noexcept nogil:
-    """Write the bits of a mask as numbers from `first` on behind the `n` that are there."""
-    while mask:
-        out[n] = first + lowest(mask)
-        mask &= mask - 1
-        n += 1
-    return n
-
-
-cdef bint is_legal(const table_t* table, int action) noexcept nogil:
-    cdef const legal_t* legal = &table.legal
-    if table.decision == OVER or action < 0 or action >= N_ACTIONS:
-        return False
-    if action >= MAKE_ADDED_KONG:
-        return legal.added_kongs >> (action - MAKE_ADDED_KONG) & 1
-    if action >= MAKE_CONCEALED_KONG:
-        return legal.concealed_kongs >> (action - MAKE_CONCEALED_KONG) & 1
-    if action >= DISCARD_READY:
-        return legal.ready_discards >> (action - DISCARD_READY) & 1
-    if action >= DISCARD_TILE + FIRST_FLOWER:
-        return legal.flower_discards >> (action - DISCARD_TILE - FIRST_FLOWER) & 1
-    if action >= DISCARD_TILE:
-        return legal.discards >> (action - DISCARD_TILE) & 1
-    if action >= EXPOSE_FLOWER:
-        return legal.flowers >> (action - EXPOSE_FLOWER) & 1
-    if action == DECLINE:
-        return legal.decline
-    if action >= CLAIM_CHOW:
-        return legal.chows >> (action - CLAIM_CHOW) & 1
-    if action == CLAIM_KONG:
-        return legal.kong
-    if action == CLAIM_PUNG:
-        return legal.pung
-    if action == RECALL:
-        return legal.recall
-    if action == DECLARE:
-        return legal.declare
-    return legal.win if action == WIN else legal.passing

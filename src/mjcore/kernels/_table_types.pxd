@@ -48,6 +48,21 @@ cdef enum:
     MAKE_ADDED_KONG = 128        # + kind, 128 to 161
     N_ACTIONS = 162
 
+cdef enum:                       # table_t.stage: what the machine does next
+    ASK_HEAVENLY_FIRST           # before the first turn
+    BEGIN_TURN
+    ASK_SETS
+    ASK_WINS
+    ASK_AGAIN                    # those who let a tile pass that another takes
+    ASK_HEAVENLY
+    CARRY_OUT
+    DRAW
+    ASK_LATE
+    ASK_LATER                    # the discarder before
+    MAKE_KONG
+    SETTLE
+    STOP
+
 cdef enum:                       # where the tile came from that begins a turn, table_t.source
     FROM_DEAL = 0
     FROM_WALL = 1
@@ -235,7 +250,7 @@ cdef struct table_t:
     const uint8_t* feed          # tiles in the order they are drawn, instead of a wall; or NULL
     int n_feed
     int fed
-    int stage                    # of the machine
+    int stage
     int cursor                   # next seat it asks, counted from `other`
     uint8_t may_win[4]           # who may win on the tile, as of when it was discarded
     uint8_t passed[4]
