@@ -27,10 +27,10 @@ cdef extern from *:
     """
     #include <stdint.h>
     #include <string.h>
-    /* what a tile of each kind of a suit adds to its key */
-    static const uint32_t mj_soft_tile[9] = {
-        1, 5, 25, 125, 1u << 16, 5u << 16, 25u << 16, 125u << 16, 625u << 16
-    };
+    static inline uint32_t mj_tile_key(int rank) {
+        static const uint32_t keys[9] = {1, 5, 25, 125, 1u << 16, 5u << 16, 25u << 16, 125u << 16, 625u << 16};
+        return keys[rank];
+    }
     static inline float mj_dot(const float* a, const float* b) {
         float s[4];
         for (int j = 0; j < 4; j++) s[j] = (a[j] * b[j] + a[4 + j] * b[4 + j]) + a[8 + j] * b[8 + j];
@@ -71,7 +71,7 @@ cdef extern from *:
         for (int i = 0; i <= n; i++) { out[i] = others[5 + n - i]; out[5 + i] = others[n - i]; }
     }
     """
-    const uint32_t TILE "mj_soft_tile"[9]
+    uint32_t tile_key "mj_tile_key"(int rank) noexcept nogil    # what a tile adds to the key of its suit
     float dot "mj_dot"(const float* a, const float* b) noexcept nogil
     void add_scaled "mj_add_scaled"(float* to, float scale, const float* line) noexcept nogil
     void add_gain "mj_add_gain"(float* to, float scale, const float* with_it, const float* without) noexcept nogil

@@ -219,7 +219,7 @@ cdef void fill_corrected_suit(const lines_t* lines, int suit, uint32_t key, floa
         held = low[rank] if rank < 4 else high[rank - 4]
         excess = soft.excess[held][lines.live[9 * suit + rank]]
         if excess > 0 and tiles < MOST:
-            add_gain(loss, excess, plain_suit(soft, key + TILE[rank]), plain)
+            add_gain(loss, excess, plain_suit(soft, key + tile_key(rank)), plain)
     take_off(out, plain, loss)
 
 

@@ -1,0 +1,316 @@
+"""Plans of three sets that make a fan: three chows, and the nine tiles of a knitted straight.
+
+Such a plan is worth its weight, times the price of the tiles it lacks, times the soft count of what the other
+tiles can become: a set and a pair, or a pair alone if a set stands already.
+"""
+
+from itertools import permutations
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from mjcore.encoding._bits cimport lowest, popcount
+from mjcore.encoding._packed cimport kinds_with_at_least
+from mjcore.kernels._knitted cimport BODY, N_PATTERNS
+from mjcore.kernels._mcr_plans cimport (
+    KNITTED_STRAIGHT, MIXED_SHIFTED_CHOWS, MIXED_STRAIGHT, MIXED_TRIPLE_CHOW, PURE_SHIFTED_CHOWS, PURE_STRAIGHT,
+    add_part, missing_price, suit_kinds,
+)
+from mjcore.kernels._soft_counts cimport (
+    CHOW_AND_PAIR, LINE, ONE_CHOW, ONE_PAIR, ONE_SET, SET_AND_PAIR, tile_key, line_of,
+)
+
+cdef enum:
+    N_TEMPLATES = 70
+    N_CHOWS = 21                 # 7 * suit + lowest rank
+    MOST_MISSING = 4             # of a knitted straight
+
+cdef float LEAST = 1e-7          # worth of a template that is looked at
+cdef float RESUMED = 0.9         # of its price, a tile that a plan needs and that is discarded
+
+
+cdef struct template_t:
+    int plan
+    int chows[3]
+    uint32_t mask                # of the chows
+
+
+cdef struct chow_t:              # one that a template may ask for
+    float price                  # of its missing tiles
+    uint32_t key                 # its tiles that are held
+    uint64_t kinds
+
+
+cdef struct rest_t:              # what a plan leaves
+    uint32_t keys[4]
+    uint64_t spare               # kinds with a copy left
+    uint64_t used                # kinds of which the plan needs every copy
+    int outside                  # declared sets that are not in it: 0 or 1
+    float any                    # worth of it beside any set and pair
+    float chow                   # and more beside a chow and a pair of a suit
+    float pair[2]                # beside a pair alone: of a suit, of honours
+
+
+cdef template_t TEMPLATES[N_TEMPLATES]
+
+
+cdef int _fill_templates() except -1:
+    cdef int n = 0, i
+    suits = list(permutations(range(3)))
+    found = [(MIXED_SHIFTED_CHOWS, [7 * s + r + i for i, s in enumerate(o)]) for r in range(5) for o in suits]
+    found += [(MIXED_TRIPLE_CHOW, [r, 7 + r, 14 + r]) for r in range(7)]
+    found += [(MIXED_STRAIGHT, [7 * s + 3 * i for i, s in enumerate(order)]) for order in suits]
+    found += [(PURE_STRAIGHT, [7 * s, 7 * s + 3, 7 * s + 6]) for s in range(3)]
+    found += [
+        (PURE_SHIFTED_CHOWS, [7 * s + r, 7 * s + r + step, 7 * s + r + 2 * step])
+        for s in range(3) for step in (1, 2) for r in range(7 - 2 * step)
+    ]
+    for plan, chows in found:
+        TEMPLATES[n].plan = plan
+        TEMPLATES[n].mask = 0
+        for i in range(3):
+            TEMPLATES[n].chows[i] = chows[i]
+            TEMPLATES[n].mask |= <uint32_t>1 << <int>chows[i]
+        n += 1
+    return n
+
+
+assert _fill_templates() == N_TEMPLATES
+
+
+# ---- what is left ----------------------------------------------------------------------------------------------
+
+cdef inline void _begin_rest(const state_t* state, float share, rest_t* rest) noexcept nogil:
+    """`share` is what the plan is worth without the fan for four chows."""
+    cdef int suit
+    for suit in range(4):
+        rest.keys[suit] = state.keys[suit]
+    rest.any = share
+    rest.chow = 1 - share
+
+
+cdef inline void _add_used(state_t* state, int plan, float value, const rest_t* rest) noexcept nogil:
+    """Add a plan's value; without a tile it needs it is worth the price of that tile."""
+    cdef uint64_t used = rest.used
+    cdef int kind
+    add_part(state, plan, value)
+    while used and state.with_discards:
+        kind = lowest(used)
+        used &= used - 1
+        state.delta[kind] += value * (RESUMED * state.price[kind] - 1)
+
+
+cdef inline void _add_pair(state_t* state, int plan, float worth, const rest_t* rest) noexcept nogil:
+    """Add a plan that lacks a pair beside its three sets and a declared one."""
+    cdef float pair[4]
+    cdef float sum = 0, factor
+    cdef uint64_t spare
+    cdef int suit, kind
+    for suit in range(4):
+        pair[suit] = line_of(&state.lines, suit, rest.keys[suit])[ONE_PAIR]
+        sum += rest.pair[suit == 3] * pair[suit]
+    _add_used(state, plan, worth * sum, rest)
+    spare = rest.spare if state.with_discards else 0
+    while spare:
+        kind = lowest(spare)
+        spare &= spare - 1
+        suit = kind // 9
+        factor = worth * rest.pair[suit == 3]
+        state.delta[kind] += factor * (
+            line_of(&state.lines, suit, rest.keys[suit] - tile_key(kind - 9 * suit))[ONE_PAIR] - pair[suit]
+        )
+
+
+cdef inline void _add_set_and_pair(state_t* state, int plan, float worth, const rest_t* rest) noexcept nogil:
+    """Add a plan that lacks a set and a pair; the fourth chow and its pair are counted once more by `rest.chow`."""
+    cdef float own[4][LINE]      # of each suit, the fields that matter
+    cdef float sets = 0, pairs = 0, both = 0, chows = 0, suit_pairs = 0, chow_pairs = 0, any = 0, chow = 0, gain
+    cdef float of_set, of_pair, of_chow
+    cdef const float* line
+    cdef uint64_t spare
+    cdef int suit, kind
+    for suit in range(4):
+        line = line_of(&state.lines, suit, rest.keys[suit])
+        own[suit][ONE_SET] = line[ONE_SET]
+        own[suit][ONE_PAIR] = line[ONE_PAIR]
+        own[suit][SET_AND_PAIR] = line[SET_AND_PAIR]
+        own[suit][ONE_CHOW] = line[ONE_CHOW]
+        own[suit][CHOW_AND_PAIR] = line[CHOW_AND_PAIR]
+        sets += line[ONE_SET]
+        pairs += line[ONE_PAIR]
+        both += line[SET_AND_PAIR]
+        if suit < 3:
+            chows += line[ONE_CHOW]
+            suit_pairs += line[ONE_PAIR]
+            chow_pairs += line[CHOW_AND_PAIR]
+    for suit in range(4):
+        any += own[suit][ONE_SET] * (pairs - own[suit][ONE_PAIR])
+    any += both
+    if rest.chow > 0:
+        for suit in range(3):
+            chow += own[suit][ONE_CHOW] * (suit_pairs - own[suit][ONE_PAIR])
+        chow += chow_pairs
+    _add_used(state, plan, worth * (rest.any * any + rest.chow * chow), rest)
+    spare = rest.spare if state.with_discards else 0
+    while spare:
+        kind = lowest(spare)
+        spare &= spare - 1
+        suit = kind // 9
+        line = line_of(&state.lines, suit, rest.keys[suit] - tile_key(kind - 9 * suit))
+        of_set = line[ONE_SET] - own[suit][ONE_SET]
+        of_pair = line[ONE_PAIR] - own[suit][ONE_PAIR]
+        gain = rest.any * (
+            (line[SET_AND_PAIR] - own[suit][SET_AND_PAIR]) + of_set * (pairs - own[suit][ONE_PAIR])
+            + of_pair * (sets - own[suit][ONE_SET])
+        )
+        if rest.chow > 0 and suit < 3:
+            of_chow = line[ONE_CHOW] - own[suit][ONE_CHOW]
+            gain += rest.chow * (
+                (line[CHOW_AND_PAIR] - own[suit][CHOW_AND_PAIR]) + of_chow * (suit_pairs - own[suit][ONE_PAIR])
+                + of_pair * (chows - own[suit][ONE_CHOW])
+            )
+        state.delta[kind] += worth * gain
+
+
+cdef inline void _add_with_rest(state_t* state, int plan, float worth, const rest_t* rest) noexcept nogil:
+    if rest.outside:
+        _add_pair(state, plan, worth, rest)
+    else:
+        _add_set_and_pair(state, plan, worth, rest)
+
+
+# ---- three chows -----------------------------------------------------------------------------------------------
+
+cdef inline void _fill_chows(const state_t* state, chow_t* chows) noexcept nogil:
+    """Prices of all chows; a declared one is free."""
+    cdef float price[27]
+    cdef uint32_t keys[27]
+    cdef int kind, suit, rank, i
+    for kind in range(27):
+        price[kind] = 1 if state.hand.copies[kind] else state.price[kind]
+        keys[kind] = tile_key(kind % 9) if state.hand.copies[kind] else 0
+    for suit in range(3):
+        for rank in range(7):
+            kind = 9 * suit + rank
+            i = 7 * suit + rank
+            if state.chow_melds >> i & 1:
+                chows[i].price = 1
+                chows[i].key = 0
+                chows[i].kinds = 0
+            else:
+                chows[i].price = price[kind] * price[kind + 1] * price[kind + 2]
+                chows[i].key = keys[kind] + keys[kind + 1] + keys[kind + 2]
+                chows[i].kinds = <uint64_t>7 << kind
+
+
+cdef inline void _take_apart(
+    const state_t* state, const template_t* template, const chow_t* chows, uint64_t paired, rest_t* rest
+) noexcept nogil:
+    """Take the tiles of chows that share no kind out of the hand."""
+    cdef uint64_t kinds = 0
+    cdef int i, chow
+    for i in range(3):
+        chow = template.chows[i]
+        rest.keys[chow // 7] -= chows[chow].key
+        kinds |= chows[chow].kinds
+    rest.spare = (state.held & ~kinds) | paired
+    rest.used = kinds & state.held & ~paired
+
+
+cdef float _take_shifted(
+    const state_t* state, const template_t* template, const chow_t* chows, rest_t* rest
+) noexcept nogil:
+    """Take the tiles of chows that overlap out of the hand; returns the price of those that are missing."""
+    cdef uint8_t need[9]
+    cdef int suit = template.chows[0] // 7, i, rank, kind, held, live
+    cdef float price = 1
+    memset(need, 0, 9)
+    for i in range(3):
+        if chows[template.chows[i]].kinds:
+            for rank in range(3):
+                need[template.chows[i] - 7 * suit + rank] += 1
+    rest.spare = state.held & ~suit_kinds(suit)
+    rest.used = 0
+    for rank in range(9):
+        kind = 9 * suit + rank
+        held = state.hand.copies[kind]
+        live = state.live[kind]
+        rest.keys[suit] -= min(held, need[rank]) * tile_key(rank)
+        if held > need[rank]:
+            rest.spare |= <uint64_t>1 << kind
+        elif held:
+            rest.used |= <uint64_t>1 << kind
+        for i in range(held, need[rank]):
+            price *= state.soft.price[max(0, live)]
+            live -= 1
+    return price
+
+
+cdef void _add_template(
+    state_t* state, const template_t* template, const chow_t* chows, uint64_t paired, float worth, float cut
+) noexcept nogil:
+    cdef rest_t rest
+    cdef int inside = popcount(template.mask & state.chow_melds)
+    cdef float share = state.dials.all_chows_share if template.plan == MIXED_SHIFTED_CHOWS else 1
+    _begin_rest(state, share, &rest)
+    rest.outside = state.hand.n_melds - inside
+    rest.pair[0] = 1 if state.chows > inside else share
+    rest.pair[1] = share
+    if template.plan == PURE_SHIFTED_CHOWS:
+        worth = state.weights[template.plan] * _take_shifted(state, template, chows, &rest)
+        if worth <= cut:
+            return
+    else:
+        _take_apart(state, template, chows, paired, &rest)
+    _add_with_rest(state, template.plan, worth, &rest)
+
+
+cdef void add_chow_plans(state_t* state) noexcept nogil:
+    cdef chow_t chows[N_CHOWS]
+    cdef float worth[N_TEMPLATES]
+    cdef float best = 0, cut
+    cdef const template_t* template
+    cdef uint64_t paired = kinds_with_at_least(state.hand.copies, 2)
+    cdef int i, least = state.hand.n_melds - 1
+    _fill_chows(state, chows)
+    for i in range(N_TEMPLATES):
+        template = TEMPLATES + i
+        worth[i] = (
+            state.weights[template.plan] * chows[template.chows[0]].price * chows[template.chows[1]].price
+            * chows[template.chows[2]].price
+        )
+        if least > 0 and popcount(template.mask & state.chow_melds) < least:
+            worth[i] = 0
+        best = max(best, worth[i])
+    cut = max(state.dials.template_cut * best, LEAST)
+    for i in range(N_TEMPLATES):
+        if worth[i] > cut:
+            _add_template(state, TEMPLATES + i, chows, paired, worth[i], cut)
+
+
+# ---- the knitted straight --------------------------------------------------------------------------------------
+
+cdef void add_knitted_straights(state_t* state) noexcept nogil:
+    cdef rest_t rest
+    cdef uint64_t body, paired, kinds
+    cdef int i, kind
+    if state.hand.n_melds > 1:
+        return
+    for i in range(N_PATTERNS):
+        body = state.form.patterns[i]
+        if popcount(body & state.held) < BODY - MOST_MISSING:
+            continue
+        _begin_rest(state, 1, &rest)
+        rest.outside = state.hand.n_melds
+        rest.pair[0] = rest.pair[1] = 1
+        kinds = body & state.held
+        while kinds:
+            kind = lowest(kinds)
+            kinds &= kinds - 1
+            rest.keys[kind // 9] -= tile_key(kind % 9)
+        paired = kinds_with_at_least(state.hand.copies, 2)
+        rest.spare = (state.held & ~body) | paired
+        rest.used = body & state.held & ~paired
+        _add_with_rest(
+            state, KNITTED_STRAIGHT, state.weights[KNITTED_STRAIGHT] * missing_price(state, body & ~state.held), &rest
+        )
