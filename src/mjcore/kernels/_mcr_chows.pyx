@@ -271,7 +271,8 @@ cdef void add_chow_plans(state_t* state) noexcept nogil:
     cdef float best = 0, cut
     cdef const template_t* template
     cdef uint64_t paired = kinds_with_at_least(state.hand.copies, 2)
-    cdef int i, least = state.hand.n_melds - 1
+    cdef int possible[N_TEMPLATES]
+    cdef int i, n = 0, least = state.hand.n_melds - 1
     _fill_chows(state, chows)
     for i in range(N_TEMPLATES):
         template = TEMPLATES + i
@@ -284,8 +285,10 @@ cdef void add_chow_plans(state_t* state) noexcept nogil:
         best = max(best, worth[i])
     cut = max(state.dials.template_cut * best, LEAST)
     for i in range(N_TEMPLATES):
-        if worth[i] > cut:
-            _add_template(state, TEMPLATES + i, chows, paired, worth[i], cut)
+        possible[n] = i
+        n += worth[i] > cut
+    for i in range(n):
+        _add_template(state, TEMPLATES + possible[i], chows, paired, worth[possible[i]], cut)
 
 
 # ---- the knitted straight --------------------------------------------------------------------------------------

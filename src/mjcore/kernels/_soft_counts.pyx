@@ -7,6 +7,8 @@ import numpy as np
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
+from mjcore.encoding._bits cimport lowest
+from mjcore.encoding._packed cimport byte_sum, word
 from mjcore.encoding._types cimport suit_table_t
 from mjcore.kernels._suits cimport place
 from mjcore.tables._tables cimport Tables, u8_of
@@ -207,19 +209,25 @@ def soft_counts(tables, theta, beta):
 cdef void fill_corrected_suit(const lines_t* lines, int suit, uint32_t key, float* out) noexcept nogil:
     cdef const soft_t* soft = lines.soft
     cdef const float* plain = plain_suit(soft, key)
-    cdef const uint8_t* low = soft.digits + 8 * (key & 0xFFFF)
-    cdef const uint8_t* high = soft.digits + 8 * (key >> 16)
+    cdef uint64_t high = word(soft.digits + 8 * (key >> 16))
+    cdef uint64_t held = word(soft.digits + 8 * (key & 0xFFFF)) | high << 32     # of the first eight ranks
+    cdef const uint8_t* live = lines.live + 9 * suit
+    cdef int last = <int>(high >> 32), rank
+    # A byte whose high bit is set for each rank of which some copies are neither held nor live.
+    cdef uint64_t gone = ~(held + word(live) + <uint64_t>0x7C7C7C7C7C7C7C7C) & <uint64_t>0x8080808080808080
     cdef float loss[N_FIELDS]
-    cdef float excess
-    cdef int rank, held, tiles = 0
     memset(loss, 0, sizeof(loss))
-    for rank in range(9):
-        tiles += low[rank] if rank < 4 else high[rank - 4]
-    for rank in range(9):
-        held = low[rank] if rank < 4 else high[rank - 4]
-        excess = soft.excess[held][lines.live[9 * suit + rank]]
-        if excess > 0 and tiles < MOST:
-            add_gain(loss, excess, plain_suit(soft, key + tile_key(rank)), plain)
+    if byte_sum(held) + last == MOST:
+        gone = 0
+        last = 4                 # there is no line with a tile more
+    while gone:
+        rank = lowest(gone) >> 3
+        gone &= gone - 1
+        add_gain(
+            loss, soft.excess[(held >> 8 * rank) & 7][live[rank]], plain_suit(soft, key + tile_key(rank)), plain
+        )
+    if last + live[8] < 4:
+        add_gain(loss, soft.excess[last][live[8]], plain_suit(soft, key + tile_key(8)), plain)
     take_off(out, plain, loss)
 
 
