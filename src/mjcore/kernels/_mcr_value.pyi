@@ -20,3 +20,10 @@ class McrValuePlayer(Player):
         seat_wind: int,
         prevalent_wind: int,
     ) -> dict[str, Any]: ...
+    def fill_values(
+        self,
+        rows: NDArray[np.uint8],  # const uint8_t[:, ::1]
+        visible: NDArray[np.uint8],  # const uint8_t[:, ::1]
+        values: NDArray[np.float32],  # float[::1]
+        after: NDArray[np.float32],  # float[:, ::1]
+    ) -> int: ...

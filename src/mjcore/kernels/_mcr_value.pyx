@@ -6,12 +6,13 @@ hand is worth stands in `_mcr_plans` and `_mcr_ready`; what follows from it, her
 
 import numpy as np
 
+from libc.math cimport NAN
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from mjcore.encoding._bits cimport lowest
-from mjcore.encoding._packed cimport add_melds, pack_keys
-from mjcore.encoding._types cimport CHOW, CONCEALED_KONG, MELDED_KONG, N_KINDS, PUNG, hand_t
+from mjcore.encoding._packed cimport add_melds, is_13_or_14, pack_hand, pack_keys
+from mjcore.encoding._types cimport CHOW, CONCEALED_KONG, MELDED_KONG, N_KINDS, PUNG, WINDS_AT, hand_t
 from mjcore.kernels._distance cimport kinds_held
 from mjcore.kernels._mcr_plans cimport N_PLANS, begin_state, evaluate, state_t
 from mjcore.kernels._mcr_ready cimport fill_discards, standing_value, win_terms_t, worth_of_waits
@@ -377,3 +378,33 @@ cdef class McrValuePlayer(Player):
             "standing": standing_value(&state, &terms) if not full else np.nan,
             "after": np.asarray(after),
         }
+
+    def fill_values(self, const uint8_t[:, ::1] rows,     # IN  (n, 44) HAND_DTYPE
+                    const uint8_t[:, ::1] visible,        # IN  (n, 34) copies in discards and exposed sets
+                    float[::1] values,                    # OUT (n,) sums of the plans
+                    float[:, ::1] after):                 # OUT (n, 34) with 14 tiles: worth after each discard, or NaN
+        """Value many hands of 13 or 14 tiles; a winning tile is one of them. The first row that is none, or -1."""
+        cdef state_t state
+        cdef win_terms_t terms
+        cdef hand_t hand
+        cdef uint8_t seen[48]
+        cdef uint64_t hopeful
+        cdef Py_ssize_t i, bad = -1
+        cdef int kind
+        memset(seen, 0, sizeof(seen))
+        terms.mcr = self.value.mcr
+        with nogil:
+            for i in range(rows.shape[0]):
+                if not pack_hand(&rows[i, 0], True, True, &hand) or not is_13_or_14(&hand, 0):
+                    bad = i
+                    break
+                memcpy(seen, &visible[i, 0], N_KINDS)
+                terms.seat_wind = rows[i, WINDS_AT]
+                terms.prevalent_wind = rows[i, WINDS_AT + 1]
+                _look(&self.value, self.value.dials.weights, &hand, seen, hand.n_tiles % 3 == 2, &state)
+                values[i] = state.value
+                for kind in range(N_KINDS):
+                    after[i, kind] = NAN
+                if state.with_discards:
+                    fill_discards(&state, &terms, state.held, &after[i, 0], &hopeful)
+        return bad
