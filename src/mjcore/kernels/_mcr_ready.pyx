@@ -11,7 +11,7 @@ from mjcore.encoding._types cimport (
 from mjcore.kernels._mcr cimport BLOCK, best_readings
 from mjcore.kernels._mcr_plans cimport dials_t, state_t
 from mjcore.kernels._mcr_types cimport mcr_t, reading_t
-from mjcore.kernels._table_hands cimport all_waits, least_distance, put_tile, take_tile
+from mjcore.kernels._table_hands cimport all_waits, least_missing, put_tile, take_tile
 
 cdef enum:
     SCALE = 8                    # points of a win that counts 1
@@ -106,7 +106,7 @@ cdef uint64_t fill_discards(
         kind = lowest(rest)
         rest &= rest - 1
         values[kind] = state.value + state.delta[kind]
-    if least_distance(state.form, state.hand) > 1:
+    if least_missing(state.form, state.hand) > 1:
         return 0
     hand = state.hand[0]
     while kinds:
