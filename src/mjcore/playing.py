@@ -219,7 +219,7 @@ def _dealt_counts(hand: Any) -> NDArray[np.int64]:
     if isinstance(hand, Hand):
         if hand.melds or hand.winning_tile is not None:
             raise MahjongError(f"a hand that is dealt has concealed tiles only, and {hand} has more")
-        counts = np.asarray(hand.counts, dtype=np.int64)
+        counts = np.asarray(hand.counts(), dtype=np.int64)
     else:
         counts = as_array(hand, "counts").astype(np.int64)
     if counts.shape != (N_KINDS,) or counts.min() < 0 or counts.max() > N_COPIES:
