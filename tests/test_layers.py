@@ -21,7 +21,10 @@ BELOW["mjanalysis"]["exact"] = {"base"}  # exact tables need no pictures, and pi
 
 #: Modules of mjanalysis that everything else in it may use. A new module is a question unless it
 #: is named here.
-BASE = {"checks", "columns", "estimates", "numerals", "provenance", "replicate", "runs", "store"}
+BASE = {
+    "checks", "columns", "distributions", "estimates", "files", "hand_rows", "numerals", "provenance",
+    "replicate", "runs", "store", "summaries",
+}  # fmt: skip
 
 #: What mjcore can be used without.
 HEAVY = {"mjanalysis", "pandas", "scipy", "statsmodels", "matplotlib", "click", "tqdm", "jinja2"}

@@ -176,7 +176,19 @@ def added(a, b):
     return _widened(a) + _widened(b)
 
 
-def replicate(sample, *, n, seed, chunk=CHUNK, stream=0, workers=1, executor=None, progress=False, label=""):
+def replicate(
+    sample,
+    *,
+    n,
+    seed,
+    chunk=CHUNK,
+    stream=0,
+    workers=1,
+    executor=None,
+    progress=False,
+    label="",
+    chosen=None,
+):
     """Yield ``sample(rng, size)`` for chunks that add up to `n` draws, in chunk order.
 
     Parameters
@@ -195,6 +207,8 @@ def replicate(sample, *, n, seed, chunk=CHUNK, stream=0, workers=1, executor=Non
         Whether to show a bar with the rate on standard error.
     label : str
         Stands before the bar.
+    chosen : sequence of int, optional
+        The chunks to compute, in order, where the others are known already; all unless given.
 
     Yields
     ------
@@ -219,18 +233,21 @@ def replicate(sample, *, n, seed, chunk=CHUNK, stream=0, workers=1, executor=Non
     [62, 60, 28]
     """
     chunks, workers = Chunks(n, seed, chunk, stream), as_whole_number("workers", workers, 1)
+    chosen = range(len(chunks)) if chosen is None else chosen
     if executor is None and workers == 1:
-        results = (chunks.run(sample, k) for k in range(len(chunks)))
+        results = (chunks.run(sample, k) for k in chosen)
     else:
-        results = _pooled(sample, chunks, workers, executor)
-    return _with_bar(results, chunks, label) if progress else results
+        results = _pooled(sample, chunks, chosen, workers, executor)
+    return _with_bar(results, chunks, chosen, label) if progress else results
 
 
-def _with_bar(results, chunks, label):
+def _with_bar(results, chunks, chosen, label):
     from tqdm.auto import tqdm  # only who asks for a bar waits for its import
 
-    with closing(results), tqdm(total=chunks.n, desc=label or None, unit=" draws", unit_scale=True) as bar:
-        for k, result in enumerate(results):
+    known = 0 if len(chosen) == len(chunks) else chunks.n - sum(map(chunks.size, chosen))
+    shown = {"total": chunks.n, "initial": known, "desc": label or None, "unit": " draws", "unit_scale": True}
+    with closing(results), tqdm(**shown) as bar:
+        for k, result in zip(chosen, results, strict=True):
             bar.update(chunks.size(k))
             yield result
 
@@ -240,8 +257,8 @@ def _is_lost(future):
     return not future.done() or future.cancelled() or isinstance(future.exception(), BrokenExecutor)
 
 
-def _pooled(sample, chunks, workers, executor):
-    """Yield results in chunk order from an executor; `waiting` holds the futures of chunks due next."""
+def _pooled(sample, chunks, chosen, workers, executor):
+    """Yield results of the chosen chunks in order from an executor; `waiting` holds the futures due next."""
     with ExitStack() as opened:
         n_ahead = 2 * workers
         if executor is None:
@@ -251,20 +268,21 @@ def _pooled(sample, chunks, workers, executor):
         waiting: deque[Future[Any]] = deque()
         due, broke_at = 0, None
         try:
-            while due < len(chunks):
+            while due < len(chosen):
                 try:
-                    for k in range(due + len(waiting), min(due + n_ahead, len(chunks))):
+                    for k in chosen[due + len(waiting) : due + n_ahead]:
                         waiting.append(executor.submit(chunks.run, sample, k))
                     result = waiting[0].result()
                 except BrokenExecutor as broken:
-                    lost = [k for k, future in enumerate(waiting, start=due) if _is_lost(future)]
-                    named = ", ".join(map(str, lost)) or str(due)
+                    lost = [place for place, future in enumerate(waiting) if _is_lost(future)]
+                    first = chosen[due]
+                    named = ", ".join(str(chosen[due + place]) for place in lost) or str(first)
                     if broke_at == due:
                         raise WorkersLost(
-                            f"Worker processes died twice without finishing chunk {due} of {len(chunks)}: "
+                            f"Worker processes died twice without finishing chunk {first} of {len(chunks)}: "
                             f"the chunks {named} and all after them are missing. "
-                            f"{chunks!r}.run(sample, {due}) repeats the first.",
-                            due,
+                            f"{chunks!r}.run(sample, {first}) repeats the first.",
+                            first,
                         ) from broken
                     warnings.warn(
                         f"A worker process died: the chunks {named} are computed again, and the run goes "
@@ -274,8 +292,8 @@ def _pooled(sample, chunks, workers, executor):
                     )
                     broke_at = due
                     executor = opened.enter_context(ProcessPoolExecutor(workers))
-                    for k in lost:
-                        waiting[k - due] = executor.submit(chunks.run, sample, k)
+                    for place in lost:
+                        waiting[place] = executor.submit(chunks.run, sample, chosen[due + place])
                     continue
                 waiting.popleft()
                 due += 1

@@ -122,6 +122,14 @@ def test_each_chunk_can_be_repeated_alone(expected):
     assert [chunks.n_before(k) for k in (0, 1, LAST, LAST + 1)] == [0, 100, 1000, 1050]
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_chosen_chunks_are_those_of_the_whole_run(expected, workers, capsys):
+    chosen = [1, 4, 5, LAST]
+    parts = replicate(throws, n=N, seed=SEED, chunk=CHUNK, workers=workers, chosen=chosen, progress=True)
+    assert all((part == expected[k]).all() for k, part in zip(chosen, parts, strict=True))
+    assert "1.05k/1.05k" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("n", [1, 99, 100, 101])
 def test_sizes_around_a_whole_chunk(n):
     assert sum(len(part) for part in replicate(throws, n=n, seed=0, chunk=100, workers=2)) == n

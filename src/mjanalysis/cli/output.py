@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import click
 
+from mjanalysis.files import check_writable, write_text
 from mjanalysis.present import tables
-from mjanalysis.present.files import check_writable, write_text
 from mjanalysis.provenance import provenance_of
 
 __all__ = ["Output", "check_out"]

@@ -21,8 +21,8 @@ from mjanalysis.cli.options import (
 )
 from mjanalysis.cli.output import check_out
 from mjanalysis.cli.shell import INTERRUPTED, command_line, interrupts_noted, warnings_in_one_line
+from mjanalysis.files import write_text
 from mjanalysis.present import tables
-from mjanalysis.present.files import write_text
 from mjanalysis.provenance import provenance_of
 
 __all__ = ["feasibility", "report"]

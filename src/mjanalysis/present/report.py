@@ -11,7 +11,7 @@ from io import StringIO
 from itertools import count
 from typing import Any
 
-from mjanalysis.present.files import write_text
+from mjanalysis.files import write_text
 from mjanalysis.present.tables import as_html
 from mjanalysis.provenance import provenance_of
 

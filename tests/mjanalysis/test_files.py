@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mjanalysis.present.files import check_writable, write_text
+from mjanalysis.files import check_writable, write_text
 
 
 def names(folder):
@@ -25,11 +25,11 @@ def test_a_file_is_written_with_its_folders_and_replaced(tmp_path):
 def test_a_full_disk_leaves_what_was_there_and_nothing_else(tmp_path, monkeypatch):
     path = write_text(tmp_path / "a.md", "before")
 
-    def full(self, text, encoding):
+    def full(self, content):
         self.touch()
         raise OSError(errno.ENOSPC, "No space left on device", str(self))
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(OSError, match="No space left"):
         write_text(path, "after")
     assert (path.read_text(), names(tmp_path)) == ("before", ["a.md"])

@@ -7,17 +7,24 @@ from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
-__all__ = ["check_writable", "write_text"]
+__all__ = ["UNFINISHED", "check_writable", "write_bytes", "write_text"]
+
+UNFINISHED = ".part"  #: the ending of a file that is being written, beside its place
 
 
 def write_text(path, text):
+    """Write a text in UTF-8; see `write_bytes`."""
+    return write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path, content):
     """Write a file, which appears only when it is whole.
 
     Parameters
     ----------
     path : path-like
         Folders are made where they are missing.
-    text : str
+    content : bytes
 
     Returns
     -------
@@ -31,7 +38,7 @@ def write_text(path, text):
     path = Path(path)
     _make_folder(path.parent)
     with _beside(path) as part:
-        part.write_text(text, encoding="utf-8")
+        part.write_bytes(content)
         os.replace(part, path)
     return path
 
@@ -57,7 +64,7 @@ def check_writable(path):
     if not is_file:
         raise OSError(errno.EINVAL, "Not a regular file", str(path))
     with _beside(path, folder=_there(path.parent)) as part:
-        part.write_text("probe", encoding="utf-8")
+        part.write_bytes(b"probe")
 
 
 def _there(folder):
@@ -83,7 +90,7 @@ def _no_folder(folder):
 @contextmanager
 def _beside(path, folder=None):
     """A path of its own in the same or another folder, where nothing is left; errors name the file."""
-    part = (path.parent if folder is None else folder) / f".{uuid4().hex}.part"
+    part = (path.parent if folder is None else folder) / f".{uuid4().hex}{UNFINISHED}"
     try:
         yield part
     except OSError as error:
