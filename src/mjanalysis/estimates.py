@@ -18,7 +18,9 @@ from mjcore.words.errors import MahjongError, quoted
 # scipy.stats and statsmodels are imported in the functions that use them: together they take
 # 1.2 s, most of what `import mjanalysis` may take, and reading a table needs neither.
 
-__all__ = ["LEVEL", "Mean", "Proportion", "agreement", "proportions", "with_proportions"]
+__all__ = [
+    "LEVEL", "Limits", "Mean", "Proportion", "agreement", "check_level", "proportions", "with_proportions",
+]  # fmt: skip
 
 #: Confidence level wherever none is given.
 LEVEL = 0.95
@@ -27,7 +29,8 @@ LEVEL = 0.95
 MOST = 2**63 - 1
 
 
-def _check_level(level):
+def check_level(level):
+    """Refuse what is no confidence level."""
     if not (isinstance(level, int | float) and 0 < level < 1):
         raise MahjongError(f"The confidence level must lie between 0 and 1, not {quoted(level)}.")
 
@@ -94,7 +97,7 @@ def _intervals(hits, n, level):
     return low, high
 
 
-class _Limits(ABC):
+class Limits(ABC):
     """The limits of an estimate, from its `interval`."""
 
     @abstractmethod
@@ -113,7 +116,7 @@ class _Limits(ABC):
 
 
 @dataclass(frozen=True)
-class Proportion(_Limits):
+class Proportion(Limits):
     """A share of independent trials, with its interval.
 
     The interval is Wilson's. Where nothing (or everything) was a hit, it is the exact
@@ -158,7 +161,7 @@ class Proportion(_Limits):
         >>> f"{low:.4f} {high:.4f}"
         '0.0189 0.0473'
         """
-        _check_level(level)
+        check_level(level)
         low, high = _intervals(np.asarray([self.hits]), np.asarray([self.n]), level)
         return float(low[0]), float(high[0])
 
@@ -172,7 +175,7 @@ class Proportion(_Limits):
 
 
 @dataclass(frozen=True)
-class Mean(_Limits):
+class Mean(Limits):
     """The mean of independent integer values, with its standard error.
 
     Holds the three sums it is made of, as exact integers, so that means of separate draws merge
@@ -244,7 +247,7 @@ class Mean(_Limits):
         """Student's t interval, which is the normal one for large n; infinite below two values."""
         from scipy import stats
 
-        _check_level(level)
+        check_level(level)
         if self.n < 2:
             return -math.inf, math.inf
         reach = float(stats.t.ppf((1 + level) / 2, self.n - 1)) * self.standard_error
@@ -290,7 +293,7 @@ def proportions(hits, n, *, level=LEVEL):
     0   0.03  0.0211  0.0425
     1   0.00  0.0000  0.0037
     """
-    _check_level(level)
+    check_level(level)
     hits, n, index = _columns(hits, n)
     low, high = _intervals(hits, n, level)
     share = np.divide(hits, n, out=np.full(hits.shape, np.nan), where=n > 0)

@@ -1,0 +1,230 @@
+"""How whole numbers are spread: quantiles, and means of values that come in clusters.
+
+The four seats of a hand do not score independently of each other: what one wins, the others lose. Nor do the
+hands of a session. So a mean over seats or hands counts its standard error between clusters, the hands or
+sessions that are independent.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from mjanalysis.estimates import LEVEL, Limits, Mean, check_level
+from mjcore.words.errors import MahjongError, quoted
+
+__all__ = ["ClusteredMean", "Distribution", "clustered"]
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """How often each whole number was seen, exactly; parts of a run merge by addition.
+
+    Parameters
+    ----------
+    counts : mapping of int to int
+        By value.
+
+    Examples
+    --------
+    >>> turns = Distribution.of([7, 9, 9, 12, 15])
+    >>> turns.n, turns.quantile(0.5), turns.mean.total
+    (5, 9, 52)
+    >>> turns.quantile_interval(0.5)
+    (7, 15)
+    >>> Distribution({7: 1}) + Distribution({7: 2, 9: 1})
+    Distribution(counts={7: 3, 9: 1})
+    """
+
+    counts: Mapping[int, int]
+
+    @classmethod
+    def of(cls, values: np.ndarray | list[int]) -> Distribution:
+        """The distribution of an array of integers."""
+        found, counts = np.unique(np.asarray(values), return_counts=True)
+        return cls(dict(zip(found.tolist(), counts.tolist(), strict=True)))
+
+    @property
+    def n(self) -> int:
+        """Values in all."""
+        return sum(self.counts.values())
+
+    @property
+    def mean(self) -> Mean:
+        """Their mean, as if they were independent."""
+        items = self.counts.items()
+        return Mean(
+            self.n, sum(value * n for value, n in items), sum(value * value * n for value, n in items)
+        )
+
+    @property
+    def standard_deviation(self) -> float:
+        """Of one value; nan below two of them."""
+        return math.sqrt(self.mean.variance) if self.n > 1 else math.nan
+
+    def at(self, place: int) -> int:
+        """The value in so many-th place, from 1, of all in order."""
+        for value in sorted(self.counts):
+            place -= self.counts[value]
+            if place <= 0:
+                return value
+        raise MahjongError(f"There are only {self.n} values.")
+
+    def quantile(self, share: float) -> int | None:
+        """The least value that this share of all do not exceed; None without values.
+
+        Raises
+        ------
+        MahjongError
+            If the share does not lie between 0 and 1.
+        """
+        _check_share(share)
+        return self.at(max(1, math.ceil(share * self.n))) if self.n else None
+
+    def quantile_interval(self, share: float, level: float = LEVEL) -> tuple[int, int] | None:
+        """Limits of a quantile from the places it can have among the values; None without values.
+
+        How many of `n` values lie below the quantile follows a binomial law whatever their own law. So
+        these limits need no resampling, no rng, and no assumption but independence.
+        """
+        from scipy import stats
+
+        _check_share(share)
+        check_level(level)
+        if not self.n:
+            return None
+        tail = (1 - level) / 2
+        low = int(stats.binom.ppf(tail, self.n, share))
+        high = int(stats.binom.ppf(1 - tail, self.n, share)) + 1
+        return self.at(max(1, low)), self.at(min(self.n, high))
+
+    def __add__(self, other: Distribution) -> Distribution:
+        if not isinstance(other, Distribution):
+            return NotImplemented
+        counts = dict(self.counts)
+        for value, n in other.counts.items():
+            counts[value] = counts.get(value, 0) + n
+        return Distribution(counts)
+
+
+def _check_share(share: float) -> None:
+    if not (isinstance(share, int | float) and 0 < share < 1):
+        raise MahjongError(f"The share of a quantile must lie between 0 and 1, not {quoted(share)}.")
+
+
+@dataclass(frozen=True)
+class ClusteredMean(Limits):
+    """The mean of integer values in independent clusters, with a standard error between the clusters.
+
+    Six sums, all exact, that merge by addition. Of clusters with one value each it is `Mean`.
+
+    Parameters
+    ----------
+    n : int
+        Clusters.
+    weight, weight_sq : int
+        Values in all, and the sum of the squares of how many each cluster has.
+    total, total_sq : int
+        The sum of the values, and the sum of the squares of the sum of each cluster.
+    cross : int
+        The sum over clusters of the values in it times their sum.
+
+    Examples
+    --------
+    >>> ClusteredMean(n=3, weight=3, weight_sq=3, total=24, total_sq=704, cross=24).standard_error
+    9.237604307034012
+    >>> Mean.of([8, -8, 24]).standard_error
+    9.237604307034012
+    """
+
+    n: int
+    weight: int
+    weight_sq: int
+    total: int
+    total_sq: int
+    cross: int
+
+    @property
+    def value(self) -> float:
+        """Sum over number; nan without values."""
+        return self.total / self.weight if self.weight else math.nan
+
+    @property
+    def standard_error(self) -> float:
+        """Of the mean, linearised as a ratio of two sums; nan below two clusters."""
+        if self.n < 2:
+            return math.nan
+        # the sum over clusters of (total of it - mean * values of it) ** 2, times weight ** 2
+        spread = (
+            self.total_sq * self.weight**2
+            - 2 * self.total * self.weight * self.cross
+            + self.total**2 * self.weight_sq
+        )
+        return math.sqrt(spread * self.n / (self.n - 1)) / self.weight**2
+
+    def interval(self, level: float = LEVEL) -> tuple[float, float]:
+        """Student's t interval; nan below two clusters."""
+        from scipy import stats
+
+        check_level(level)
+        if self.n < 2:
+            return math.nan, math.nan
+        reach = float(stats.t.ppf((1 + level) / 2, self.n - 1)) * self.standard_error
+        return self.value - reach, self.value + reach
+
+    def __add__(self, other: ClusteredMean) -> ClusteredMean:
+        if not isinstance(other, ClusteredMean):
+            return NotImplemented
+        return ClusteredMean(
+            *(getattr(self, field.name) + getattr(other, field.name) for field in fields(self))
+        )
+
+
+def clustered(
+    clusters: np.ndarray, groups: np.ndarray, values: np.ndarray
+) -> dict[int, tuple[ClusteredMean, Distribution]]:
+    """Mean and distribution of the values of each group.
+
+    Parameters
+    ----------
+    clusters : ndarray of int, shape (k,)
+        Which cluster each value belongs to, from 0.
+    groups : ndarray of int, shape (k,)
+        Which group, from 0.
+    values : ndarray of int, shape (k,)
+
+    Returns
+    -------
+    dict
+
+    Examples
+    --------
+    >>> found = clustered(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]), np.array([8, -8, 24, -24]))
+    >>> found[0][0]
+    ClusteredMean(n=2, weight=2, weight_sq=2, total=32, total_sq=640, cross=32)
+    """
+    if not len(values):
+        return {}
+    values = values.astype(np.int64)
+    n_groups = int(groups.max()) + 1
+    cells, cell_of = np.unique(clusters.astype(np.int64) * n_groups + groups, return_inverse=True)
+    totals = np.zeros(len(cells), dtype=np.int64)
+    np.add.at(totals, cell_of, values)
+    sums = np.zeros((6, n_groups), dtype=np.int64)
+    weights = np.bincount(cell_of)
+    terms = (np.ones_like(weights), weights, weights**2, totals, totals**2, weights * totals)
+    for row, term in zip(sums, terms, strict=True):
+        np.add.at(row, cells % n_groups, term)
+    least = int(values.min())
+    width = int(values.max()) - least + 1
+    pairs, counts = np.unique(groups.astype(np.int64) * width + (values - least), return_counts=True)
+    spread: dict[int, dict[int, int]] = {}
+    for pair, count in zip(pairs.tolist(), counts.tolist(), strict=True):
+        spread.setdefault(pair // width, {})[pair % width + least] = count
+    return {
+        group: (ClusteredMean(*map(int, sums[:, group])), Distribution(of_group))
+        for group, of_group in spread.items()
+    }
