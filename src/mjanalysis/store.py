@@ -1,0 +1,295 @@
+"""Parts of a run, in memory or in a folder that survives the run: what is finished is never computed again.
+
+A folder has a file for each part and ``manifest.json``, which says what the parts belong to and lists them
+with their rows, bytes and checksums. A part is written beside its place and renamed, so that it is whole or
+not there. The manifest is written at most once a second, so that many parts do not wait for it; a part that
+is not listed yet is known by the marks it carries and by its own page checksums.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import time
+import warnings
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+from pyarrow import parquet
+
+from mjanalysis.files import UNFINISHED, write_bytes, write_text
+from mjanalysis.hand_rows import KEY
+from mjcore.words.errors import MahjongError, quoted
+
+__all__ = ["FORMAT", "DamagedPart", "MemoryParts", "StoreError", "StoredParts", "digest_of"]
+
+FORMAT = "mjanalysis hands 1"  #: of a folder; other formats are refused
+MANIFEST = "manifest.json"
+SECONDS = 1.0  #: the least between two times that the manifest is written
+
+
+class StoreError(MahjongError):
+    """A folder of parts that cannot be used as it is."""
+
+
+class DamagedPart(UserWarning):
+    """Parts of a stored run are damaged; they are computed again, or left out where a run is only read."""
+
+
+def digest_of(plain: Mapping[str, Any]) -> str:
+    """Short digest of plain values: of what the rows of a run depend on.
+
+    >>> digest_of({"seed": 1, "chunk": 2}) == digest_of({"chunk": 2, "seed": 1})
+    True
+    """
+    text = json.dumps(plain, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+class MemoryParts:
+    """Parts of a run that is not stored.
+
+    >>> parts = MemoryParts()
+    >>> parts.add(0, b"PAR1", 10)
+    >>> len(parts), parts.rows(0), parts.source(0).read()
+    (1, 10, b'PAR1')
+    """
+
+    def __init__(self) -> None:
+        self._parts: list[tuple[bytes, int]] = []
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def add(self, k: int, content: bytes, rows: int) -> None:
+        """Keep part `k`, which is the next."""
+        self._parts.append((content, rows))
+
+    def rows(self, k: int) -> int:
+        """Rows of a part."""
+        return self._parts[k][1]
+
+    def source(self, k: int) -> io.BytesIO:
+        """What Parquet reads a part from."""
+        return io.BytesIO(self._parts[k][0])
+
+
+@dataclass
+class StoredParts:
+    """A folder of parts; made by `create` or `open`.
+
+    Attributes
+    ----------
+    folder : Path
+    about : dict
+        What the manifest says besides the parts.
+    listed : dict of int to dict
+        Name, rows, bytes and sha256 of each finished part.
+    """
+
+    folder: Path
+    about: dict[str, Any]
+    listed: dict[int, dict[str, Any]] = field(default_factory=dict)
+    _written: float = 0.0
+
+    def __len__(self) -> int:
+        """Finished parts up to the first that is missing."""
+        n = 0
+        while n in self.listed:
+            n += 1
+        return n
+
+    def rows(self, k: int) -> int:
+        """Rows of a part."""
+        return self.listed[k]["rows"]
+
+    def source(self, k: int) -> Path:
+        """What Parquet reads a part from."""
+        return self.folder / self.listed[k]["name"]
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of all parts."""
+        return sum(part["bytes"] for part in self.listed.values())
+
+    # ---- reading ---------------------------------------------------------------------------------------
+
+    @classmethod
+    def open(cls, folder: Path) -> StoredParts:
+        """The parts of a folder, for reading. Parts that are gone or of another length are left out.
+
+        Raises
+        ------
+        StoreError
+            If the folder has no manifest, or one that cannot be read.
+
+        Warns
+        -----
+        DamagedPart
+            If parts are left out.
+        """
+        store = cls._read(folder)
+        gone = [
+            k for k, part in store.listed.items() if not _has_length(folder / part["name"], part["bytes"])
+        ]
+        store._leave_out(
+            gone, "they are left out, with all after them; the call that made the run makes them"
+        )
+        return store
+
+    @classmethod
+    def _read(cls, folder: Path) -> StoredParts:
+        path = folder / MANIFEST
+        try:
+            manifest = json.loads(path.read_text(encoding="utf-8"))
+            parts = manifest.pop("parts")
+            known = manifest.pop("format") == FORMAT
+            listed = {part["part"]: part for part in parts}
+        except (FileNotFoundError, NotADirectoryError):
+            raise StoreError(
+                f"{quoted(str(folder))} is no stored run: there is no {MANIFEST} in it"
+            ) from None
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise StoreError(f"{path}: this manifest is damaged; name another folder") from None
+        if not known:
+            raise StoreError(f"{path}: this is no manifest of the format {FORMAT!r}")
+        return cls(folder, manifest, listed)
+
+    def _leave_out(self, damaged: list[int], why: str) -> None:
+        if damaged:
+            names = ", ".join(self.listed.pop(k)["name"] for k in damaged)
+            warnings.warn(f"{self.folder}: damaged are {names}; {why}.", DamagedPart, stacklevel=4)
+
+    # ---- writing ---------------------------------------------------------------------------------------
+
+    @classmethod
+    def create(cls, folder: Path, about: dict[str, Any], sizes: list[int] | Any) -> StoredParts:
+        """A folder to which parts are added, with those that are finished in it already.
+
+        Parameters
+        ----------
+        folder : Path
+            New, empty, or of this run.
+        about : dict
+            What the manifest says; ``about["run"]`` is what the rows depend on.
+        sizes : sequence of int
+            Rows of each part.
+
+        Raises
+        ------
+        StoreError
+            If the folder belongs to another run, or to something else.
+
+        Warns
+        -----
+        DamagedPart
+            If parts are damaged; they are missing then.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        if not (folder / MANIFEST).exists():
+            foreign = sorted(path.name for path in folder.iterdir() if path.suffix != UNFINISHED)[:3]
+            if foreign:
+                raise StoreError(
+                    f"{folder} holds {', '.join(foreign)} and no {MANIFEST}: name a new or empty folder"
+                )
+            store = cls(folder, about)
+        else:
+            store = cls._read(folder)
+            store._check_same(about, len(sizes))
+            store.about = about
+            store._leave_out(
+                [k for k, part in store.listed.items() if not _is_whole(folder / part["name"], part)],
+                "they are computed again",
+            )
+            store._adopt(sizes)
+        for path in folder.glob(f".*{UNFINISHED}"):  # of a run that was killed
+            path.unlink(missing_ok=True)
+        store.write_manifest()
+        return store
+
+    def _check_same(self, about: dict[str, Any], n_parts: int) -> None:
+        ours, theirs = about["run"], self.about.get("run", {})
+        differing = [name for name in ours if ours[name] != theirs.get(name)]
+        if differing:
+            told = "; ".join(
+                f"{name} {quoted(theirs.get(name))}, not {quoted(ours[name])}" for name in differing
+            )
+            raise StoreError(f"{self.folder} holds another run, with {told}: name another folder")
+        if any(k >= n_parts for k in self.listed):
+            raise StoreError(
+                f"{self.folder} holds more hands of this run than asked for: open_run opens them all"
+            )
+
+    def _adopt(self, sizes: Any) -> None:
+        """List parts that are there and not listed; forget those with other rows than they shall have."""
+        for k in [k for k, part in self.listed.items() if part["rows"] != sizes[k]]:
+            del self.listed[k]  # the short last part of a run that grows
+        for path in sorted(self.folder.glob("part-*.parquet")):
+            number = path.stem.removeprefix("part-")
+            k = int(number) if number.isdecimal() else -1
+            if not 0 <= k < len(sizes):
+                raise StoreError(f"{path}: this part is none of the run")
+            if k not in self.listed and self._rows_of(path, k) == sizes[k]:
+                self._list(k, path.read_bytes(), sizes[k])
+
+    def _rows_of(self, path: Path, k: int) -> int | None:
+        """Rows of a part of this run; None if it is damaged."""
+        try:
+            table = parquet.read_table(path, page_checksum_verification=True)
+            marks = json.loads(table.schema.metadata[KEY])
+        except (OSError, ValueError, KeyError, TypeError, pa.ArrowException):
+            warnings.warn(
+                f"{self.folder}: damaged is {path.name}; it is computed again.", DamagedPart, stacklevel=5
+            )
+            return None
+        if marks != {"run": digest_of(self.about["run"]), "part": k}:
+            raise StoreError(f"{path}: this part belongs to another run, or to another place in it")
+        return table.num_rows
+
+    def missing(self, n_parts: int) -> list[int]:
+        """Parts that are not finished, in order."""
+        return [k for k in range(n_parts) if k not in self.listed]
+
+    def add(self, k: int, content: bytes, rows: int) -> None:
+        """Write part `k`; it is there and whole when this returns."""
+        write_bytes(self.folder / _name(k), content)
+        self._list(k, content, rows)
+        if time.monotonic() - self._written > SECONDS:
+            self.write_manifest()
+
+    def _list(self, k: int, content: bytes, rows: int) -> None:
+        sha256 = hashlib.sha256(content).hexdigest()
+        self.listed[k] = {"part": k, "name": _name(k), "rows": rows, "bytes": len(content), "sha256": sha256}
+
+    def write_manifest(self) -> None:
+        """Write what is known of the parts."""
+        parts = [self.listed[k] for k in sorted(self.listed)]
+        head = json.dumps({"format": FORMAT, **self.about}, ensure_ascii=False, indent=1)
+        rows = ",\n".join("  " + json.dumps(part) for part in parts)
+        text = head.removesuffix("\n}") + f',\n "parts": [\n{rows}\n ]\n}}\n'
+        write_text(self.folder / MANIFEST, text)
+        self._written = time.monotonic()
+
+    def close(self) -> None:
+        """Write the manifest for the last time; where there is no room for it, the parts tell as much."""
+        with suppress(OSError):
+            self.write_manifest()
+
+
+def _name(k: int) -> str:
+    return f"part-{k:06d}.parquet"
+
+
+def _has_length(path: Path, n_bytes: int) -> bool:
+    return path.is_file() and path.stat().st_size == n_bytes
+
+
+def _is_whole(path: Path, part: Mapping[str, Any]) -> bool:
+    return (
+        _has_length(path, part["bytes"]) and hashlib.sha256(path.read_bytes()).hexdigest() == part["sha256"]
+    )
