@@ -1,4 +1,4 @@
-"""Evidence about mahjong rules: exact tables, estimates with intervals, plots and reports.
+"""Evidence about mahjong rules: exact tables, hands played, estimates with intervals, plots and reports.
 
 Numbers become frames, frames become tables and figures, and each frame knows where it comes from::
 
@@ -9,6 +9,7 @@ Numbers become frames, frames become tables and figures, and each frame knows wh
 """
 
 from mjanalysis import columns, exact
+from mjanalysis.distributions import ClusteredMean, Distribution
 from mjanalysis.estimates import Mean, Proportion, agreement, proportions, with_proportions
 from mjanalysis.present import plots, report, tables
 from mjanalysis.provenance import Provenance, attach, provenance_of
@@ -17,17 +18,26 @@ from mjanalysis.questions.mcr_study import McrStudy, mcr_study
 from mjanalysis.questions.shapes import ShapeDistances, shape_distances
 from mjanalysis.questions.soft_eight_study import SoftEightStudy, soft_eight_study
 from mjanalysis.replicate import Chunks, PartialRun, Tally, WorkersLost, accumulate, replicate
+from mjanalysis.runs import Run, open_run
+from mjanalysis.simulation import SmallSample, simulate
+from mjanalysis.store import DamagedPart, StoreError
 
 __all__ = [
     "Chunks",
+    "ClusteredMean",
+    "DamagedPart",
+    "Distribution",
     "Feasibility",
     "McrStudy",
     "Mean",
     "PartialRun",
     "Proportion",
     "Provenance",
+    "Run",
     "ShapeDistances",
+    "SmallSample",
     "SoftEightStudy",
+    "StoreError",
     "Tally",
     "WorkersLost",
     "accumulate",
@@ -37,12 +47,14 @@ __all__ = [
     "exact",
     "feasibility",
     "mcr_study",
+    "open_run",
     "plots",
     "proportions",
     "provenance_of",
     "replicate",
     "report",
     "shape_distances",
+    "simulate",
     "soft_eight_study",
     "tables",
     "with_proportions",

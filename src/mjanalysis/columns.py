@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import pandas as pd
 
 __all__ = [
-    "COLUMNS", "DRAWS", "ESTIMATE", "EXACT_SHANTEN", "SHANTEN", "SHAPES", "SHAPE_SHANTEN", "SUITS", "Column",
-    "described",
+    "COLUMNS", "DRAWS", "ESTIMATE", "EXACT_SHANTEN", "FAN_FREQUENCIES", "SCORES", "SHANTEN", "SHAPES",
+    "SHAPE_SHANTEN", "SUITS", "TURNS", "Column", "described",
 ]  # fmt: skip
 
 #: Ways to write a column: as it is, an integer with separators, an exact probability, a percentage
@@ -48,6 +48,56 @@ class Column:
         return f"{self.title} ({self.unit})" if self.unit else self.title
 
 
+def _of_seats(name, title, unit, kind, description):
+    """A column for each seat."""
+    return [
+        Column(f"{name}_{seat}", f"{title} of seat {seat}", unit, kind, description.format(seat=seat))
+        for seat in range(4)
+    ]
+
+
+#: Columns of hands played, one row a hand; some are what tables tell apart by, too.
+_HANDS = (
+    Column("session", "Session", "", "label", "Number of the session, or match, from 0."),
+    Column("hand", "Hand of it", "", "label", "Number of the hand in its session, from 0."),
+    Column("outcome", "Outcome", "", "label", "How the hand ended: won, or why nobody won."),
+    Column("winner", "Winner", "", "label", "Seat that won, the nearest to the discarder of several."),
+    Column("payer", "Payer", "", "label", "Seat whose tile was won on; empty after a self-draw."),
+    Column("source", "Source", "", "label", "Where the winning tile came from."),
+    Column("dealer", "Dealer", "", "label", "Seat of the dealer; in tables whether the seat deals."),
+    Column("prevalent_wind", "Prevalent wind", "", "label", "E, S, W or N."),
+    Column("seat", "Seat", "", "label", "0 to 3, in the order of turns."),
+    Column("ready_turn", "Ready turn", "", "label", "Own discards made when the seat was first ready."),
+    Column("deal_shanten", "Deal", "exchanges", "label", "Shanten of the first 13 tiles of the seat."),
+    Column("won", "Won", "", "count", "Times that the seat won."),
+    Column("drawn", "Drawn", "", "count", "Times that nobody won."),
+    Column("lost", "Not won", "", "count", "Times that another won, whether the seat paid or not."),
+    Column("discards", "Discards", "tiles", "count", "Tiles discarded by all."),
+    Column("base", "Base", "points", "number", "Base points of Soft Eight; points of MCR without flowers."),
+    Column("multiplier", "Multiplier", "", "number", "What the base is multiplied by; 1 under MCR."),
+    Column("flower_points", "Flowers", "points", "number", "Points of the flowers of the winner."),
+    Column("last_wall", "Last tile", "", "label", "Whether the winning tile was the last of the wall."),
+    Column("last_copy", "Last copy", "", "label", "Whether the three others of its kind were in the open."),
+    Column("initial", "As dealt", "", "label", "Whether the hand was won with the tiles dealt."),
+    Column("heavenly_ready", "Heavenly ready", "", "label", "Whether the winner was ready as dealt."),
+    Column("fans_low", "Fans, low", "", "label", "Fans of the winner, bits for mjcore.record_fans."),
+    Column("fans_high", "Fans, high", "", "label", "The rest of these bits."),
+    Column("fan_counts", "Fan counts", "", "label", "How often fans count that count several times."),
+    Column(
+        "winning_hand", "Winning hand", "", "label", "The winning hand, the 44 bytes of a row of HAND_DTYPE."
+    ),
+    *_of_seats("won", "Won", "", "label", "Whether seat {seat} won."),
+    *_of_seats("declared", "Declared", "", "label", "Whether seat {seat} declared ready."),
+    *_of_seats("deal_shanten", "Deal", "exchanges", "label", "Shanten of the first 13 tiles of seat {seat}."),
+    *_of_seats("ready_turn", "Ready turn", "", "label", "Own discards when seat {seat} was first ready."),
+    *_of_seats("refused", "Refused", "", "count", "Complete hands that the rules refused seat {seat}."),
+    *_of_seats("chows", "Chows", "", "count", "Chows that seat {seat} claimed."),
+    *_of_seats("pungs", "Pungs", "", "count", "Pungs that seat {seat} claimed."),
+    *_of_seats("kongs", "Kongs", "", "count", "Kongs of seat {seat}."),
+    *_of_seats("flowers", "Flowers", "", "count", "Flowers of seat {seat}."),
+    *_of_seats("points", "Points", "", "number", "Points that seat {seat} won or lost."),
+)
+
 #: All columns, by name.
 COLUMNS = {
     column.name: column
@@ -83,7 +133,9 @@ COLUMNS = {
             "label",
             "The suit that reaches the threshold: m, p, s, z (honours), the first of several, or any.",
         ),
-        Column("draws", "Draws", "tiles", "label", "Tiles that the lone player has drawn after the deal."),
+        Column(
+            "draws", "Draws", "tiles", "label", "Tiles drawn after the deal: by the lone player or by all."
+        ),
         Column("longest", "Longest suit", "tiles", "label", "Tiles in the suit the deal has most of."),
         Column("measure", "Measure", "", "label", "What is counted among what; a row counts one thing."),
         Column(
@@ -119,14 +171,15 @@ COLUMNS = {
             "Points",
             "",
             "label",
-            "Points without flowers (MCR), or base times multiplier (Soft Eight).",
+            "Points without flowers (MCR), base times multiplier (Soft Eight); of a fan, what it counts for.",
         ),
         Column(
             "wins",
             "Wins",
             "hands",
             "count",
-            "Complete concealed hands of physical tiles, 14 times each: any tile may be drawn last.",
+            "Hands won like this; in exact tables complete concealed hands of physical tiles, 14 times each: "
+            "any tile may be drawn last.",
         ),
         Column("times", "Counted", "", "count", "How often the fan counts in these wins."),
         Column("of_wins", "Of all wins", "", "probability", "Wins like this over all wins."),
@@ -144,12 +197,30 @@ COLUMNS = {
         Column("hits", "Hits", "", "count", "Draws in which it happened."),
         Column("n", "Of", "", "count", "Draws made, on which the estimate rests."),
         Column("share", "Share", "", "share", "Hits over n."),
-        Column("low", "Low", "", "share", "Lower limit of the interval around the share."),
-        Column("high", "High", "", "share", "Upper limit of the interval around the share."),
+        Column("low", "Low", "", "share", "Lower limit of the interval around the estimate."),
+        Column("high", "High", "", "share", "Upper limit of the interval around the estimate."),
+        Column("per_win", "Of wins", "", "share", "Hands won with the fan over all that were won."),
+        Column("per_hand", "Of hands", "", "share", "Hands won with the fan over all that were played."),
+        Column(
+            "share_of_points",
+            "Of points",
+            "",
+            "share",
+            "What the fan brings, as often as it counts, over the points of all wins.",
+        ),
+        Column("mean", "Points a hand", "", "number", "Mean of what a seat wins or loses in a hand."),
+        Column("standard_error", "Standard error", "", "number", "Of the mean, between independent hands."),
+        Column("standard_deviation", "Deviation", "", "number", "Standard deviation of one hand."),
+        Column("quantile_05", "5 %", "points", "number", "One hand in twenty brings so little or less."),
+        Column("median", "Median", "points", "number", "Half of the hands bring so much or less."),
+        Column("quantile_95", "95 %", "points", "number", "One hand in twenty brings so much or more."),
+        Column("statistic", "Statistic", "", "label", "The mean, or which quantile."),
+        Column("value", "Value", "", "number", "What the statistic comes to."),
         Column("exact", "Exact", "", "probability", "What the share estimates, counted exactly."),
         Column("z", "z", "", "number", "Standard deviations between the count and the expected one."),
         Column("p", "p", "", "number", "Chance of a count at least as far off."),
         Column("p_adjusted", "p (Holm)", "", "number", "The same, allowing for all rows together."),
+        *_HANDS,
     )
 }
 
@@ -175,6 +246,20 @@ DRAWS = ("rules", "min_main_tiles", "policy", "main_suit", "draws", *ESTIMATE)
 #: those), wins in it (of those wins).
 SUITS = ("rules", "min_main_tiles", "policy", "draws", "longest", "measure", *ESTIMATE)
 
+#: How often each fan counts in hands that were played.
+FAN_FREQUENCIES = (
+    "fan", "chinese", "english", "points", "wins", "per_win", "low", "high", "per_hand", "share_of_points",
+)  # fmt: skip
+
+#: How long hands take.
+TURNS = ("rules", "measure", "statistic", "n", "value", "low", "high")
+
+#: Points a hand, beside what they are told apart by.
+SCORES = (
+    "n", "won", "drawn", "lost", "mean", "low", "high", "standard_error", "standard_deviation", "quantile_05",
+    "median", "quantile_95",
+)  # fmt: skip
+
 
 def described(frame):
     """What the columns of a frame mean.
@@ -196,7 +281,7 @@ def described(frame):
     Examples
     --------
     >>> described(pd.DataFrame(columns=["draws"])).loc[0, "description"]
-    'Tiles that the lone player has drawn after the deal.'
+    'Tiles drawn after the deal: by the lone player or by all.'
     """
     unknown = [name for name in frame.columns if name not in COLUMNS]
     if unknown:

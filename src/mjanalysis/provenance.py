@@ -120,6 +120,10 @@ class Provenance:
             seconds=seconds.total_seconds(),
         )
 
+    def of(self, question):
+        """The record of something asked of the result: a method of what the command gives."""
+        return dataclasses.replace(self, command=f"{self.command}.{question}")
+
     @property
     def is_interrupted(self):
         """Whether fewer draws were done than asked for."""

@@ -7,8 +7,12 @@ from mjanalysis import columns
 
 
 @pytest.mark.parametrize(
-    "name", ["EXACT_SHANTEN", "SHANTEN", "SHAPE_SHANTEN", "SHAPES", "DRAWS", "SUITS", "ESTIMATE"]
-)
+    "name",
+    [
+        "EXACT_SHANTEN", "SHANTEN", "SHAPE_SHANTEN", "SHAPES", "DRAWS", "SUITS", "ESTIMATE",
+        "FAN_FREQUENCIES", "TURNS", "SCORES",
+    ],
+)  # fmt: skip
 def test_every_kind_of_frame_is_made_of_declared_columns(name):
     names = getattr(columns, name)
     assert len(set(names)) == len(names)

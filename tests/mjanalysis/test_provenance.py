@@ -46,6 +46,10 @@ def test_an_interrupted_run_says_so(record):
     assert record.finish(n=300).as_dict()["n_requested"] == 1000
 
 
+def test_what_is_asked_of_a_result_is_in_the_command(record):
+    assert record.of("turns()").command == f"{record.command}.turns()"
+
+
 def test_it_is_plain_data(record):
     plain = record.finish().as_dict()
     assert json.loads(json.dumps(plain)) == plain

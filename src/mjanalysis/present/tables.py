@@ -9,9 +9,12 @@ import html
 import pandas as pd
 
 from mjanalysis.columns import COLUMNS
-from mjanalysis.numerals import grouped, percent, percent_interval, probability_text
+from mjanalysis.numerals import grouped, n_decimals, percent, percent_interval, probability_text
 
 __all__ = ["as_csv", "as_html", "as_latex", "as_markdown", "cells"]
+
+#: Columns of estimates that can have an interval.
+ESTIMATES = ("share", "per_win", "mean", "value")
 
 #: Stands where there is no number.
 NOTHING = "–"
@@ -45,13 +48,29 @@ def _kind(name):
     return COLUMNS[name].kind if name in COLUMNS else "other"
 
 
-def _has_interval(frame):
-    return {"share", "low", "high"} <= set(frame.columns)
+def _estimate(frame):
+    """The column that the limits low and high are about; None without them."""
+    if {"low", "high"} <= set(frame.columns):
+        return next((name for name in ESTIMATES if name in frame), None)
+    return None
+
+
+def _interval_text(name, value, low, high):
+    """An estimate with its limits."""
+    if _is_missing(value):
+        return NOTHING
+    if _kind(name) == "share":
+        return percent_interval(value, low, high)
+    if _is_missing(low):
+        return f"{value:.3g}"
+    is_whole = all(float(number).is_integer() for number in (value, low, high))  # a quantile of whole numbers
+    decimals = 0 if is_whole else n_decimals((high - low) / 2, significant=3)
+    return f"{value:.{decimals}f} [{low:.{decimals}f}, {high:.{decimals}f}]"
 
 
 def _shown(frame):
-    """Names of the columns to show: the limits of an interval stand in the column of its share."""
-    return [name for name in frame.columns if not (_has_interval(frame) and name in ("low", "high"))]
+    """Names of the columns to show: the limits of an interval stand in the column of what they are about."""
+    return [name for name in frame.columns if not (_estimate(frame) and name in ("low", "high"))]
 
 
 def cells(frame):
@@ -60,7 +79,7 @@ def cells(frame):
     Parameters
     ----------
     frame : DataFrame
-        Tidy; its index is not shown. Where it has share, low and high, they become one column.
+        Tidy; its index is not shown. An estimate, its low and its high become one column.
 
     Returns
     -------
@@ -77,9 +96,9 @@ def cells(frame):
     texts = {}
     for name in _shown(frame):
         title = COLUMNS[name].title if name in COLUMNS else str(name)
-        if name == "share" and _has_interval(frame):
-            rows = zip(frame["share"], frame["low"], frame["high"], strict=True)
-            texts[title] = [NOTHING if _is_missing(row[0]) else percent_interval(*row) for row in rows]
+        if name == _estimate(frame):
+            rows = zip(frame[name], frame["low"], frame["high"], strict=True)
+            texts[title] = [_interval_text(name, *row) for row in rows]
         else:
             kind = _kind(name)
             texts[title] = [_text(value, kind) for value in frame[name].tolist()]
@@ -131,8 +150,8 @@ def as_html(frame, *, caption=""):
     >>> print(as_html(pd.DataFrame({"draws": [5]}), caption="Draws"))
     <table>
     <caption>Draws</caption>
-    <thead><tr><th scope="col" class="number" title="Tiles that the lone player has drawn after the \
-deal.">Draws</th></tr></thead>
+    <thead><tr><th scope="col" class="number" title="Tiles drawn after the deal: by the lone \
+player or by all.">Draws</th></tr></thead>
     <tbody>
     <tr><td class="number">5</td></tr>
     </tbody>

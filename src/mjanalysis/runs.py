@@ -1,0 +1,170 @@
+"""Runs of whole hands: their rows, and what these say, part by part in flat memory."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+from pyarrow import parquet
+
+import mjcore as mj
+from mjanalysis import summaries
+from mjanalysis.hand_rows import columns_of, frame_of
+from mjanalysis.provenance import Provenance, attach
+from mjanalysis.replicate import added
+from mjanalysis.store import MemoryParts, StoredParts
+from mjcore.words.errors import quoted
+
+__all__ = ["Run", "open_run"]
+
+#: Classes of rule sets by the name in a manifest.
+KINDS = {kind.name: kind for kind in (mj.SoftEightRules, mj.McrRules)}
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """Hands that were played, and what they say.
+
+    Made by :func:`mjanalysis.simulate` or :func:`open_run`. Summaries read the columns they need from one
+    part after another and add whole numbers, so that memory stays flat however many hands there are, and
+    a summary of a run is exactly that of its parts together.
+
+    Attributes
+    ----------
+    rules : rule set
+    policies : tuple of Policy
+        One a seat.
+    setup : dict
+        Who deals, the prevalent wind, what was given, how long sessions are.
+    provenance : Provenance
+    parts : MemoryParts or StoredParts
+    """
+
+    rules: Any
+    policies: tuple[Any, ...]
+    setup: dict[str, Any]
+    provenance: Provenance
+    parts: MemoryParts | StoredParts
+
+    def __len__(self) -> int:
+        """Hands that were played."""
+        return sum(self.parts.rows(k) for k in range(len(self.parts)))
+
+    def __repr__(self) -> str:
+        names = ", ".join(dict.fromkeys(policy.name for policy in self.policies))
+        return f"<Run of {len(self):,} hands of {self.rules.name}, {names}, seed {self.provenance.seed}>"
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether fewer hands were played than asked for."""
+        return self.provenance.is_interrupted
+
+    # ---- rows ------------------------------------------------------------------------------------------
+
+    def frames(self) -> Iterator[pd.DataFrame]:
+        """The rows part by part, for what needs a look at each hand."""
+        first = 0
+        for k in range(len(self.parts)):
+            frame = frame_of(_table(self.parts.source(k)), first)
+            first += len(frame)
+            yield attach(frame, self.provenance)
+
+    @functools.cached_property
+    def frame(self) -> pd.DataFrame:
+        """All rows, one a hand; some 200 bytes each in memory."""
+        tables = [_table(self.parts.source(k)) for k in range(len(self.parts))]
+        return attach(frame_of(pa.concat_tables(tables).unify_dictionaries()), self.provenance)
+
+    def summed(self, names: Iterable[str], statistic: Callable[[dict[str, np.ndarray]], Any]) -> Any:
+        """The sum over parts of a statistic of some columns, in flat memory.
+
+        Parameters
+        ----------
+        names : iterable of str
+            Columns.
+        statistic : callable
+            Takes arrays by column, codes in place of names, and gives what `mjanalysis.replicate.added`
+            adds: whole numbers, arrays of them, estimates, mappings of these.
+
+        Returns
+        -------
+        object
+        """
+        names = list(names)
+        found = (statistic(columns_of(self.parts.source(k), names)) for k in range(len(self.parts)))
+        return functools.reduce(added, found)
+
+    # ---- what they say ---------------------------------------------------------------------------------
+
+    def outcomes(self, by: str | None = None) -> pd.DataFrame:
+        """How hands end, of all hands or for each seat; see :func:`mjanalysis.summaries.outcomes`."""
+        return self._told("outcomes", by)
+
+    def turns(self) -> pd.DataFrame:
+        """How long hands take; see :func:`mjanalysis.summaries.turns`."""
+        return self._told("turns")
+
+    def fan_frequencies(self) -> pd.DataFrame:
+        """How often fans count; see :func:`mjanalysis.summaries.fan_frequencies`."""
+        return self._told("fan_frequencies")
+
+    def expected_scores(self, by: str | list[str] | None = None) -> pd.DataFrame:
+        """Points a hand; see :func:`mjanalysis.summaries.expected_scores`."""
+        return self._told("expected_scores", by)
+
+    def refused(self, by: str | None = None) -> pd.DataFrame:
+        """How often rules refuse complete hands; see :func:`mjanalysis.summaries.refused`."""
+        return self._told("refused", by)
+
+    def _told(self, question: str, *arguments: Any) -> pd.DataFrame:
+        given = ", ".join(repr(argument) for argument in arguments if argument is not None)
+        record = self.provenance.of(f"{question}({given})")
+        return attach(getattr(summaries, question)(self, *arguments), record)
+
+
+def _table(source: Any) -> pa.Table:
+    return parquet.read_table(source, page_checksum_verification=True).replace_schema_metadata(None)
+
+
+def open_run(folder: str | Path) -> Run:
+    """A run that was stored.
+
+    Parameters
+    ----------
+    folder : path-like
+        As given to `simulate` as `store`. Runs that are not finished open too, with the hands they have.
+
+    Returns
+    -------
+    Run
+
+    Raises
+    ------
+    StoreError
+        If it is no folder of a run.
+
+    Warns
+    -----
+    DamagedPart
+        If parts are missing or have another length. What else is wrong with them is found when they are
+        read, each by the checksums in it.
+    """
+    parts = StoredParts.open(Path(folder))
+    about = parts.about
+    run = about["run"]
+    if run["rules"]["name"] not in KINDS:
+        raise mj.RuleError(f"{folder}: rules of {quoted(run['rules']['name'])} are not known here")
+    rules = KINDS[run["rules"]["name"]].from_toml(run["rules"]["toml"])
+    policies = tuple(
+        mj.Policy(policy["name"], policy["preset"], **policy["changes"]) for policy in run["policies"]
+    )
+    record = Provenance(**about["provenance"] | {"rules": tuple(about["provenance"]["rules"])})
+    n = sum(parts.rows(k) for k in range(len(parts)))
+    return Run(rules, policies, run["setup"], dataclasses.replace(record, n=n), parts)
