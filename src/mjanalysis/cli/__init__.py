@@ -11,6 +11,7 @@ import mjcore as mj
 from mjanalysis.cli.exact import exact
 from mjanalysis.cli.hands import score, shanten, waits
 from mjanalysis.cli.shell import Commands
+from mjanalysis.cli.simulate import simulate
 from mjanalysis.cli.studies import feasibility, report
 
 __all__ = ["main"]
@@ -34,5 +35,5 @@ def main():
     """
 
 
-for command in (score, waits, shanten, exact, feasibility, report):
+for command in (score, waits, shanten, exact, simulate, feasibility, report):
     main.add_command(command)
