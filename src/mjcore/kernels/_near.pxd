@@ -86,8 +86,22 @@ cdef int fill_distances(view_t* view, uint64_t kinds, uint8_t* distances) noexce
 # Kinds that bring a hand nearer after a discard; `distance` is as `fill_distances` wrote it.
 cdef uint64_t useful_without(view_t* view, int kind, int distance) noexcept nogil
 
+# Kinds that bring the whole hand, as far as its nearest discards leave it, nearer; each discard leaves some of these.
+cdef uint64_t useful_whole(view_t* view) noexcept nogil
+
+# Kinds that bring a hand nearer that is `distance` tiles from complete.
+cdef uint64_t near_useful(const near_t* near, hand_t* hand, int distance) noexcept nogil
+
 # The efficient discard among `allowed`: nearest, a hand nothing can bring nearer counting as one tile farther; most live
 # tiles; of equals the highest kind.
 cdef choice_t efficient_discard(view_t* view, uint64_t allowed, const live_t* live) noexcept nogil
 
 cdef void fill_live(const uint8_t* held, const uint8_t* visible, live_t* live) noexcept nogil
+
+cdef inline void set_live(live_t* live, int kind, int tiles) noexcept nogil:
+    """Say that so many tiles of a kind are live."""
+    cdef uint64_t bit = <uint64_t>1 << kind
+    live.tiles[kind] = tiles
+    live.odd = (live.odd & ~bit) | (bit if tiles & 1 else 0)
+    live.two = (live.two & ~bit) | (bit if tiles & 2 else 0)
+    live.four = (live.four & ~bit) | (bit if tiles & 4 else 0)

@@ -558,12 +558,19 @@ cdef uint64_t useful_without(view_t* view, int kind, int distance) noexcept nogi
     return mask
 
 
-cdef uint64_t _useful_whole(view_t* view) noexcept nogil:
-    """Kinds that bring the whole hand, at the distance of its nearest discards, nearer; the discards leave some of these."""
+cdef uint64_t useful_whole(view_t* view) noexcept nogil:
     cdef uint64_t mask = 0
     if view.distance == view.nearest:
         mask = _useful_unchanged(view, N_SUITS)
     return mask | _others_useful(view, view.shapes, view.nearest)
+
+
+cdef uint64_t near_useful(const near_t* near, hand_t* hand, int distance) noexcept nogil:
+    cdef view_t view
+    fill_view(near, hand, &view)
+    view.nearest = distance
+    view.shapes = _shapes_of(near.form, hand.n_melds)
+    return useful_whole(&view)
 
 
 cdef inline void _choose(
@@ -594,7 +601,7 @@ cdef choice_t efficient_discard(view_t* view, uint64_t allowed, const live_t* li
     best.kind = -1
     best.live = -1
     if best.nearest > 1 and allowed == kinds_held(view.hand.copies):   # so that a discard keeps the distance
-        most = live_of(live, _useful_whole(view) & live_kinds(live))
+        most = live_of(live, useful_whole(view) & live_kinds(live))
     _choose(view, allowed, distances, best.nearest, live, most, &best)
     if best.live == 0:           # one tile farther only if nothing nearer can still be completed
         _choose(view, allowed, distances, best.nearest + 1, live, MOST_LIVE, &best)

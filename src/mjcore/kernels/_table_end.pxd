@@ -1,6 +1,6 @@
 """How a hand ends: the winning hand as a row, its score, and who pays."""
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int32_t, uint8_t
 
 from mjcore.kernels._table_types cimport table_t
 
@@ -13,3 +13,6 @@ cdef int mcr_points(const table_t* table, const uint8_t* row) noexcept nogil
 
 # Score the winners, who stand in `table.won`, and settle the hand; nobody won if none does.
 cdef void settle(table_t* table) noexcept nogil
+
+# Points each seat owes each other for kongs, before any multiplication: debtor, then owner.
+cdef void fill_debts(const table_t* table, int32_t owed[4][4]) noexcept nogil

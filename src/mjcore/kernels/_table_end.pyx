@@ -69,8 +69,7 @@ cdef inline void _move(table_t* table, int payer, int receiver, int points) noex
     table.points[receiver] += points
 
 
-cdef void _fill_debts(const table_t* table, int32_t owed[4][4]) noexcept nogil:
-    """Points each seat owes each other for kongs, before any multiplication: debtor, then owner."""
+cdef void fill_debts(const table_t* table, int32_t owed[4][4]) noexcept nogil:
     cdef const pay_rules_t* pay = &table.rules.pay
     cdef const kong_t* kong
     cdef int i, debtor, worth
@@ -185,7 +184,7 @@ cdef void _settle_soft_eight(table_t* table, int payer) noexcept nogil:
     cdef score_t score
     cdef uint8_t row[44]
     cdef int seat, fan
-    _fill_debts(table, owed)
+    fill_debts(table, owed)
     if table.outcome != WON:
         if table.rules.pay.drawn_kongs:
             _pay_other_kongs(table, NO_SEAT, owed)
