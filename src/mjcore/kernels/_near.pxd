@@ -34,7 +34,8 @@ cdef struct view_t:              # a hand looked at, the sets and the pair of it
     int honour_class
     int classes[3]
     uint32_t pairs_known         # of suits, a bit each
-    uint32_t useful_known        # suits, a bit each
+    uint32_t beside_known        # of suits
+    uint32_t useful_known
     row_t costs[N_SUITS]
     row_t mains[N_SUITS]         # of demands that make the suit the main one
     row_t bars[N_SUITS]
@@ -83,7 +84,12 @@ cdef int near_distance(const near_t* near, hand_t* hand) noexcept nogil
 # Tiles missing after the discard of each of `kinds`, which are held, 34 bytes; returns the fewest.
 cdef int fill_distances(view_t* view, uint64_t kinds, uint8_t* distances) noexcept nogil
 
-# Kinds that bring a hand nearer after a discard; `distance` is as `fill_distances` wrote it.
+# Instead of that: say how far the nearest discard leaves the hand. Returns how far the nearest other shape is, one tile
+# more if none is as near. Then ask for single discards, any number above the nearest standing for a farther one.
+cdef int set_nearest(view_t* view, int nearest) noexcept nogil
+cdef int distance_without(view_t* view, int kind) noexcept nogil
+
+# Kinds that bring a hand nearer after a discard that leaves it so far; the nearest discard is known.
 cdef uint64_t useful_without(view_t* view, int kind, int distance) noexcept nogil
 
 # Kinds that bring the whole hand, as far as its nearest discards leave it, nearer; each discard leaves some of these.

@@ -16,7 +16,7 @@ from mjcore.encoding._packed cimport (
 from mjcore.encoding._types cimport (
     FAR, N_CELLS, N_CLASSES, N_GROUPS, N_KINDS, N_SUITS, NO_PAIRS, form_t, hand_t, suit_table_t,
 )
-from mjcore.kernels._distance cimport kinds_held, orphans_distance, pairs_distance
+from mjcore.kernels._distance cimport kinds_held, orphans_distance, pairs_distance, standard_distance
 from mjcore.kernels._knitted cimport (
     BODY, N_PATTERNS, different_distance, pair_cost, straight_distance, take_body,
 )
@@ -135,18 +135,6 @@ cdef inline bint _are_split(const view_t* view, int suit) noexcept nogil:
     return suit == 3 and view.near.main and not view.near.form.honours_one_suit
 
 
-cdef inline int _distance_with(const view_t* view, int suit, uint32_t head, uint32_t tail) noexcept nogil:
-    """Tiles missing if a suit holds these tiles instead of its own."""
-    cdef row_t costs, sums
-    if suit < 3:
-        return row_least(row_sum(_number_row(view.near, head, tail), view.beside[suit]))
-    costs = _honours_row(view.near, head, tail)
-    sums = row_sum(costs, view.beside[3])
-    if _are_split(view, suit):
-        sums = row_min(sums, row_sum(_main_honours(view, head, tail), view.beside_main_honours))
-    return row_least(sums)
-
-
 cdef inline uint64_t _useful_of(const view_t* view, int suit, uint32_t cells) noexcept nogil:
     """Kinds of a suit, as the hand now holds it, that lower the cost of one of the demands, not shifted."""
     cdef const hand_t* hand = view.hand
@@ -247,6 +235,32 @@ cdef inline row_t _beside(
     return row_min(main, row_barred(all, view.bars[suit]))
 
 
+cdef inline void _know_beside(view_t* view, int suit) noexcept nogil:
+    """The same of the three suits beside one, as they are."""
+    cdef int other = suit ^ 1, pair = 1 if suit < 2 else 0
+    cdef row_t beside_main
+    if view.beside_known >> suit & 1:
+        return
+    view.beside_known |= 1 << suit
+    _know_pair(view, pair)
+    view.beside[suit] = _beside(view, suit, view.costs[other], view.mains[other], pair, &beside_main)
+    if suit == 3:
+        view.beside_main_honours = beside_main
+
+
+cdef inline int _distance_with(view_t* view, int suit, uint32_t head, uint32_t tail) noexcept nogil:
+    """Tiles missing to sets and a pair if a suit holds these tiles instead of its own."""
+    cdef row_t costs, sums
+    _know_beside(view, suit)
+    if suit < 3:
+        return row_least(row_sum(_number_row(view.near, head, tail), view.beside[suit]))
+    costs = _honours_row(view.near, head, tail)
+    sums = row_sum(costs, view.beside[3])
+    if _are_split(view, suit):
+        sums = row_min(sums, row_sum(_main_honours(view, head, tail), view.beside_main_honours))
+    return row_least(sums)
+
+
 cdef inline void _fill_costs(const near_t* near, hand_t* hand, view_t* view) noexcept nogil:
     """The rows of the four suits."""
     cdef const form_t* form = near.form
@@ -256,7 +270,7 @@ cdef inline void _fill_costs(const near_t* near, hand_t* hand, view_t* view) noe
     view.near = near
     view.hand = hand
     view.sets = 4 - hand.n_melds
-    view.pairs_known = view.useful_known = 0
+    view.pairs_known = view.beside_known = view.useful_known = 0
     for suit in range(3):
         view.classes[suit] = class_at(&form.number, hand.head[suit], hand.tail[suit])
         view.costs[suit] = row_at(near.number + ROW * view.classes[suit])
@@ -277,17 +291,13 @@ cdef inline void _fill_costs(const near_t* near, hand_t* hand, view_t* view) noe
 
 
 cdef void fill_view(const near_t* near, hand_t* hand, view_t* view) noexcept nogil:
-    cdef int suit, other, pair
-    cdef row_t beside_main
     _fill_costs(near, hand, view)
-    _know_pair(view, 0)
-    _know_pair(view, 1)
-    for suit in range(N_SUITS):
-        other = suit ^ 1
-        pair = 1 if suit < 2 else 0
-        view.beside[suit] = _beside(view, suit, view.costs[other], view.mains[other], pair, &beside_main)
-        view.beside_main_honours = beside_main
-    view.distance = _distance_with(view, 0, hand.head[0], hand.tail[0]) if near.form.standard else FAR
+    if not near.form.standard:
+        view.distance = FAR
+    elif hand.n_melds == 0:
+        view.distance = standard_distance(near.form, hand.head, hand.tail)
+    else:
+        view.distance = _distance_with(view, 0, hand.head[0], hand.tail[0])
 
 
 cdef enum:                       # shapes other than sets and a pair, bits
@@ -333,48 +343,58 @@ cdef inline int _other_distance(const form_t* form, const hand_t* hand, int shap
 
 cdef int near_distance(const near_t* near, hand_t* hand) noexcept nogil:
     cdef view_t view
-    cdef row_t beside_main
-    cdef int distance = FAR
-    if near.form.standard:
-        _fill_costs(near, hand, &view)
-        _know_pair(&view, 1)
-        view.beside[0] = _beside(&view, 0, view.costs[1], view.mains[1], 1, &beside_main)
-        distance = row_least(row_sum(view.costs[0], view.beside[0]))
-    return _other_distance(near.form, hand, _shapes_of(near.form, hand.n_melds), distance)
+    fill_view(near, hand, &view)
+    return _other_distance(near.form, hand, _shapes_of(near.form, hand.n_melds), view.distance)
 
 
 # ---- its discards ------------------------------------------------------------------------------------------
 
 cdef int fill_distances(view_t* view, uint64_t kinds, uint8_t* distances) noexcept nogil:
-    cdef hand_t* hand = view.hand
-    cdef const form_t* form = view.near.form
     cdef uint64_t rest = kinds
-    cdef int kind, suit, rank, shape, shapes, distance, least, nearest = FAR
+    cdef int kind, least, nearest = FAR
     while rest:
         kind = lowest(rest)
         rest &= rest - 1
-        suit = kind // 9
-        rank = kind - 9 * suit
-        distances[kind] = FAR
-        if form.standard:
-            distances[kind] = _distance_with(
-                view, suit, hand.head[suit] - IN_HEAD[rank], hand.tail[suit] - IN_TAIL[rank]
-            )
+        distances[kind] = _standard_without(view, kind)
         nearest = min(nearest, <int>distances[kind])
+    least = set_nearest(view, nearest)
+    if view.shapes:
+        view.nearest = _nearest_of_shapes(view, kinds, distances, nearest, least)
+    return view.nearest
+
+
+cdef inline int _standard_without(view_t* view, int kind) noexcept nogil:
+    """Tiles missing to sets and a pair after a discard."""
+    cdef const hand_t* hand = view.hand
+    cdef int suit = kind // 9, rank = kind - 9 * suit
+    if not view.near.form.standard:
+        return FAR
+    return _distance_with(view, suit, hand.head[suit] - IN_HEAD[rank], hand.tail[suit] - IN_TAIL[rank])
+
+
+cdef int set_nearest(view_t* view, int nearest) noexcept nogil:
+    cdef const form_t* form = view.near.form
+    cdef int shapes = _shapes_of(form, view.hand.n_melds), shape, distance, least = nearest + 1
+    view.nearest = nearest
     view.shapes = 0
-    least = nearest + 1
-    shapes = _shapes_of(form, hand.n_melds)
     while shapes:                # a discard brings no shape nearer
         shape = shapes & -shapes
         shapes &= shapes - 1
-        distance = _shape_distance(form, hand, shape, nearest + 1)
+        distance = _shape_distance(form, view.hand, shape, nearest + 1)
         if distance <= nearest:
             view.shapes |= shape
             least = min(least, distance)
-    if view.shapes:
-        nearest = _nearest_of_shapes(view, kinds, distances, nearest, least)
-    view.nearest = nearest
-    return nearest
+    return least
+
+
+cdef int distance_without(view_t* view, int kind) noexcept nogil:
+    cdef hand_t* hand = view.hand
+    cdef int distance = _standard_without(view, kind)
+    if view.shapes and distance > view.nearest:
+        add_tiles(hand.copies, hand.head, hand.tail, kind, -1)
+        distance = _other_distance(view.near.form, hand, view.shapes, distance)
+        add_tiles(hand.copies, hand.head, hand.tail, kind, 1)
+    return distance
 
 
 cdef int _nearest_of_shapes(view_t* view, uint64_t kinds, uint8_t* distances, int nearest, int least) noexcept nogil:
@@ -499,6 +519,18 @@ cdef inline uint64_t _useful_beside(
     return mask
 
 
+cdef inline uint64_t _useful_now(view_t* view, int suit) noexcept nogil:
+    """Kinds of a suit that bring the whole hand, at its own distance, nearer."""
+    cdef int other = suit ^ 1
+    if view.sets == 4 and not _are_split(view, suit):
+        return _useful_of(
+            view, suit,
+            _optimal_beside(view, suit, other, view.honour_class if other == 3 else view.classes[other]),
+        )
+    _know_beside(view, suit)
+    return _useful_in(view, suit, view.costs[suit], view.beside[suit], view.beside_main_honours, view.distance)
+
+
 cdef inline uint64_t _useful_unchanged(view_t* view, int changed) noexcept nogil:
     """The same where the costs of the suit are what they were."""
     cdef int suit
@@ -508,9 +540,7 @@ cdef inline uint64_t _useful_unchanged(view_t* view, int changed) noexcept nogil
             continue
         if not view.useful_known >> suit & 1:
             view.useful_known |= 1 << suit
-            view.useful[suit] = _useful_in(
-                view, suit, view.costs[suit], view.beside[suit], view.beside_main_honours, view.distance
-            ) << 9 * suit
+            view.useful[suit] = _useful_now(view, suit) << 9 * suit
         mask |= view.useful[suit]
     return mask
 
@@ -532,6 +562,7 @@ cdef inline uint64_t _standard_useful(view_t* view, int suit, int distance) noex
         number = form.honour_classes[place(&form.honours, head, tail)]
         same = number == view.honour_class and not _are_split(view, 3)
         costs = row_at(view.near.honours + ROW * number)
+    _know_beside(view, suit)
     mask = _useful_in(view, suit, costs, view.beside[suit], view.beside_main_honours, distance) << 9 * suit
     if same:
         return mask | _useful_unchanged(view, suit)

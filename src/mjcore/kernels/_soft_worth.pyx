@@ -13,7 +13,7 @@ from mjcore.encoding._types cimport (
 from mjcore.kernels._distance cimport kinds_held, pairs_cost
 from mjcore.kernels._moves cimport fill_live_of
 from mjcore.kernels._near cimport (
-    fill_distances, fill_view, live_kinds, live_of, live_t, set_live, useful_whole, useful_without, view_t,
+    distance_without, fill_view, live_kinds, live_of, live_t, set_live, set_nearest, useful_whole, useful_without, view_t,
 )
 from mjcore.kernels._soft_eight cimport score_t, score_win
 from mjcore.kernels._suits cimport class_at, fill_slots, place, slots_t
@@ -292,24 +292,20 @@ cdef inline double _plan(const soft_dials_t* dials, int distance, int now) noexc
 cdef double _best_width(scene_t* scene, hand_t* hand, int distance) noexcept nogil:
     """Most weighted useful tiles after a discard that leaves 14 tiles `distance` from complete, as they are now."""
     cdef view_t view
-    cdef uint8_t distances[N_KINDS]
-    cdef uint64_t held = kinds_held(hand.copies), pairs = 0, after, most_pairs
-    cdef double width, most, best = 0
+    cdef uint64_t held = kinds_held(hand.copies), pairs = 0, after
+    cdef double most, best = 0
     cdef int kind
     fill_view(&scene.dials.near, hand, &view)
-    if fill_distances(&view, held, distances) != distance:
-        return 0
+    set_nearest(&view, distance)
     if distance > 1:
         pairs = kinds_with_at_least(hand.copies, 2)
     most = _weighted(scene, useful_whole(&view), pairs)     # a discard leaves no other useful kinds
     while held and best < most:
         kind = lowest(held)
         held &= held - 1
-        if distances[kind] != distance:
-            continue
-        after = pairs & ~(<uint64_t>1 << kind) if hand.copies[kind] == 2 else pairs
-        width = _weighted(scene, useful_without(&view, kind, distance), after)
-        best = max(best, width)
+        if distance_without(&view, kind) == distance:
+            after = pairs & ~(<uint64_t>1 << kind) if hand.copies[kind] == 2 else pairs
+            best = max(best, _weighted(scene, useful_without(&view, kind, distance), after))
     return best
 
 
