@@ -115,36 +115,33 @@ cdef plan_t _best_discard(scene_t* scene, hand_t* hand, uint64_t allowed, bint v
     cdef uint8_t distances[N_KINDS]
     cdef view_t view
     cdef uint64_t rest = allowed, useful
-    cdef int kind, n = 0
+    cdef int kind
     cdef double value
     cdef plan_t best
     fill_view(&scene.dials.near, hand, &view)
     best.nearest = fill_distances(&view, allowed, distances)
     best.value = 0
-    best.kind = lowest(allowed)
+    best.kind = -1
+    scene.spare = 0
     while rest:
         kind = lowest(rest)
         rest &= rest - 1
         if distances[kind] == best.nearest:
-            n += 1
-            best.kind = kind
-    if n == 1 and not valued:
+            scene.spare |= <uint64_t>1 << kind
+    rest = scene.spare
+    if rest & (rest - 1) == 0 and not valued:
+        best.kind = lowest(rest)
         return best
-    n = 0
-    rest = allowed
     while rest:
         kind = lowest(rest)
         rest &= rest - 1
-        if distances[kind] != best.nearest:
-            continue
         useful = useful_without(&view, kind, best.nearest)
         add_tiles(hand.copies, hand.head, hand.tail, kind, -1)
         value = worth(scene, hand, best.nearest, useful) - danger_of(scene, kind)
         add_tiles(hand.copies, hand.head, hand.tail, kind, 1)
-        if n == 0 or value >= best.value:
+        if best.kind < 0 or value >= best.value:
             best.kind = kind
             best.value = value
-        n += 1
     return best
 
 

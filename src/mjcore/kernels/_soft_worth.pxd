@@ -41,6 +41,7 @@ cdef struct scene_t:             # what a seat sees, put in numbers; the same fo
     const soft_dials_t* dials
     int seat
     live_t live
+    uint64_t spare               # kinds that look superfluous, tried first: no value depends on it
     double unseen                # tiles
     double go_arounds            # left
     double hazard                # of somebody else ending the hand, in one of them

@@ -49,6 +49,7 @@ cdef void fill_scene(
     scene.table = table
     scene.dials = dials
     scene.seat = seat
+    scene.spare = 0
     fill_live_of(table, seat, hand, &scene.live)
     scene.unseen = max(1, live_of(&scene.live, live_kinds(&scene.live)))
     scene.go_arounds = (table.left + 1) / 4.0
@@ -301,8 +302,8 @@ cdef double _best_width(scene_t* scene, hand_t* hand, int distance) noexcept nog
         pairs = kinds_with_at_least(hand.copies, 2)
     most = _weighted(scene, useful_whole(&view), pairs)     # a discard leaves no other useful kinds
     while held and best < most:
-        kind = lowest(held)
-        held &= held - 1
+        kind = lowest(held & scene.spare if held & scene.spare else held)
+        held &= ~(<uint64_t>1 << kind)
         if distance_without(&view, kind) == distance:
             after = pairs & ~(<uint64_t>1 << kind) if hand.copies[kind] == 2 else pairs
             best = max(best, _weighted(scene, useful_without(&view, kind, distance), after))
