@@ -51,10 +51,10 @@ class Policy:
     Examples
     --------
     >>> from mjcore.words.mcr import MCR
-    >>> bold = Policy("value", preset="strong", theta=0.07)
+    >>> bold = Policy("value", preset="strong", patience=0.07)
     >>> bold
-    Policy('value', preset='strong', theta=0.07)
-    >>> bold.dials(MCR)["theta"], Policy("value").dials(MCR)["theta"]
+    Policy('value', preset='strong', patience=0.07)
+    >>> bold.dials(MCR)["patience"], Policy("value").dials(MCR)["patience"]
     (0.07, 0.106)
     >>> Policy("greedy")
     Traceback (most recent call last):
@@ -127,6 +127,9 @@ class Policy:
         for dial, setting in self.changes:
             if dial not in dials:
                 raise MahjongError(f"under {rules.name} value has no dial {quoted(dial)}")
+            known = _DIALS[rules.name][dial]
+            if not known.low <= setting <= known.high:
+                raise MahjongError(f"dial {dial} is from {known.low:g} to {known.high:g}, not {setting:g}")
             dials[dial] = setting
         return dials
 

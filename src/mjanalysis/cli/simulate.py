@@ -33,8 +33,8 @@ def policies_of(names, preset=None, dials=()):
     --------
     >>> policies_of("value,efficient,efficient,random", "strong")[:2]
     [Policy('value', preset='strong'), Policy('efficient')]
-    >>> policies_of("value", dials=["theta=0.07"])
-    Policy('value', theta=0.07)
+    >>> policies_of("value", dials=["patience=0.07"])
+    Policy('value', patience=0.07)
     """
     changes = dict(map(_dial, dials))
     given = [name.strip() for name in names.split(",")]

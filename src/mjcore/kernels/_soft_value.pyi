@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 
 from mjcore.kernels._policy import Player
-from mjcore.kernels._table import TableRules
+from mjcore.kernels._table_rules import TableRules
 
 class SoftValuePlayer(Player):
     def __init__(self, rules: TableRules, dials: Mapping[str, float]) -> None: ...

@@ -21,7 +21,7 @@ from mjcore.kernels._policy cimport Player
 from mjcore.kernels._soft_worth cimport (
     N_STEPS, danger_of, fill_scene, points_of_claim, ready_worth, scene_t, soft_dials_t, worth,
 )
-from mjcore.kernels._table cimport TableRules
+from mjcore.kernels._table_rules cimport TableRules
 from mjcore.kernels._table_types cimport (
     CLAIM_CHOW, CLAIM_KONG, CLAIM_PUNG, DECLARE, DECLINE, HEAVENLY, LATE_READY, MAKE_ADDED_KONG, MAKE_CONCEALED_KONG,
     PASS, SET_CLAIM, TURN, WIN, WIN_CLAIM, legal_t, mind_t, player_t, table_t,
