@@ -78,6 +78,7 @@ class Table:
         dealer = as_seat(dealer, "the dealer")
         if not isinstance(prevalent_wind, str) or prevalent_wind not in tuple(WINDS):
             raise MahjongError(f"the prevalent wind is E, S, W or N, not {quoted(prevalent_wind)}")
+        zha, di = table_stakes(zha, di, rules, dealer)
         self.rules = rules
         self._wall = walls[0]
         self._table = OneTable(
@@ -86,7 +87,8 @@ class Table:
             dealer=dealer,
             wind=WINDS.index(prevalent_wind),
             seed=int(rng.integers(0, 2**64, size=1, dtype=np.uint64)[0]),
-            **table_stakes(zha, di, rules, dealer),
+            zha=zha,
+            di=di,
         )
 
     def __repr__(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from numbers import Real
-from typing import Any
+from typing import Any, Protocol
 
 from mjcore.kernels._policy import Player
 from mjcore.seats import N_SEATS
@@ -26,7 +26,21 @@ PRESETS: dict[str, Mapping[str, Mapping[str, float]]] = {
     McrRules.name: MCR_VALUE_PRESETS,
     SoftEightRules.name: SOFT_VALUE_PRESETS,
 }
-_DIALS = {McrRules.name: MCR_VALUE_DIALS, SoftEightRules.name: SOFT_VALUE_DIALS}
+
+
+class _Range(Protocol):
+    """Between what a dial lies."""
+
+    @property
+    def low(self) -> float: ...
+    @property
+    def high(self) -> float: ...
+
+
+_DIALS: dict[str, Mapping[str, _Range]] = {
+    McrRules.name: MCR_VALUE_DIALS,
+    SoftEightRules.name: SOFT_VALUE_DIALS,
+}
 
 
 class Policy:

@@ -156,9 +156,15 @@ def play_log(
     dealer = as_seat(dealer, "the dealer")
     if prevalent_wind not in WINDS:
         raise MahjongError(f"the prevalent wind is E, S, W or N, not {quoted(prevalent_wind)}")
-    stakes = table_stakes(zha, di, rules, dealer)
+    zha, di = table_stakes(zha, di, rules, dealer)
     table = OneTable(
-        table_rules(rules), walls[0], dealer=dealer, wind=WINDS.index(prevalent_wind), seed=seed, **stakes
+        table_rules(rules),
+        walls[0],
+        dealer=dealer,
+        wind=WINDS.index(prevalent_wind),
+        seed=seed,
+        zha=zha,
+        di=di,
     )
     if table.play_on(players):
         raise MahjongError("the hand broke off, which is a fault of this program")
@@ -203,12 +209,13 @@ def _worth(record: Any) -> int:
 
 def table_stakes(
     zha: Any, di: Any, rules: SoftEightRules | McrRules, dealer: int
-) -> dict[str, tuple[int, ...]]:
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Stakes of zha and di, checked; none where the game has none."""
     if isinstance(rules, SoftEightRules):
-        return {"zha": as_zha(zha, rules), "di": as_di(di, rules, dealer=dealer)}
+        return as_zha(zha, rules), as_di(di, rules, dealer=dealer)
     if any(zha) or any(di):
         raise MahjongError(f"{rules.name} has neither zha nor di stakes")
-    return {}
+    return NO_STAKES, NO_STAKES
 
 
 class _Replayer:
@@ -223,6 +230,7 @@ class _Replayer:
         self.rules = _rules_of(said, rules)
         dealer = as_seat(log.get("dealer", 0), "the dealer")
         separate = said.get("wall") == "separate"
+        zha, di = table_stakes(log.get("zha", NO_STAKES), log.get("di", NO_STAKES), self.rules, dealer)
         draws = [tile_of_log(event.get("tile")) for event in self.events if event["type"] == "draw"]
         if not draws:
             raise MahjongError("a log begins with the dealer's draw, and there is no draw in it")
@@ -233,7 +241,8 @@ class _Replayer:
             wind=_wind(log.get("prevalent_wind", "E")),
             feed=np.array(draws[1:], dtype=np.uint8),
             left=_left(said, self.rules, dealer, len(draws), self.events),
-            **table_stakes(log.get("zha", NO_STAKES), log.get("di", NO_STAKES), self.rules, dealer),
+            zha=zha,
+            di=di,
         )
 
     def run(self) -> Replay:

@@ -2,10 +2,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
 
 from mjcore.kernels._policy import Player
 from mjcore.kernels._table_rules import TableRules
 
+@disjoint_base
 class Lanes:
     rules: TableRules
     n_begun: int

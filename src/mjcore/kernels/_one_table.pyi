@@ -3,6 +3,7 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
 
 from mjcore.kernels._policy import Player
 from mjcore.kernels._table_rules import TableRules
@@ -11,6 +12,7 @@ EVENTS: tuple[str, ...]
 ACTIONS: dict[str, int]
 DECISIONS: tuple[str, ...]
 
+@disjoint_base
 class OneTable:
     rules: TableRules
     def __init__(

@@ -1,1 +1,1 @@
-# The machine has no door in Python; see _hands, _one_table and _lockstep.
+# Nothing in it is seen from Python.

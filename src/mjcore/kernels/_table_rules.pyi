@@ -1,8 +1,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from typing_extensions import disjoint_base
+
 from mjcore.tables._tables import Tables
 
+@disjoint_base
 class TableRules:
     tables: Tables
     scorer: Any

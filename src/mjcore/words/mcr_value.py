@@ -63,21 +63,37 @@ PLANS: Mapping[str, Dial] = FrozenMapping(
 #: Everything else.
 HABITS: Mapping[str, Dial] = FrozenMapping(
     {
-        "patience": Dial(0.106, 0.06, "theta, the price of a missing tile; a small one wants short ways", 0.001, 0.9),
+        "patience": Dial(
+            0.106, 0.06, "theta, the price of a missing tile; a small one wants short ways", 0.001, 0.9
+        ),
         "pung_claims": Dial(3.0, 3.0, "beta, how much easier a pung is completed than a chow"),
-        "template_cut": Dial(0.03, 0.01, "kappa, chows whose plan is worth less than this part of the best are left aside"),
-        "all_chows_share": Dial(0.45, 0.45, "a, what mixed shifted chows are worth without All Chows", 0.0, 1.0),
-        "unclaimable": Dial(0.6, 0.6, "factor of a missing tile that nobody's discard can be claimed for", 0.0, 1.0),
+        "template_cut": Dial(
+            0.03, 0.01, "kappa, chows whose plan is worth less than this part of the best are left aside"
+        ),
+        "all_chows_share": Dial(
+            0.45, 0.45, "a, what mixed shifted chows are worth without All Chows", 0.0, 1.0
+        ),
+        "unclaimable": Dial(
+            0.6, 0.6, "factor of a missing tile that nobody's discard can be claimed for", 0.0, 1.0
+        ),
         "points_offset": Dial(0.0, 8.0, "u0, points added to each win before wins are compared"),
-        "self_drawn_only": Dial(0.3, 0.3, "sigma, factor of a wait that reaches the minimum only by drawing", 0.0, 1.0),
+        "self_drawn_only": Dial(
+            0.3, 0.3, "sigma, factor of a wait that reaches the minimum only by drawing", 0.0, 1.0
+        ),
         "ready_factor": Dial(2.0, 2.0, "what the waits of a ready hand count"),
         "growth_factor": Dial(0.33, 0.33, "what the plans of a ready hand count beside its waits"),
         "claim_factor": Dial(1.6, 1.6, "a set is claimed if the hand is worth this much more with it"),
         "kong_factor": Dial(0.5, 0.5, "a kong is made if the hand is worth this part of the best discard's"),
-        "live_correction": Dial(0.0, 1.0, "1 if sets and pairs not yet begun know of tiles that are gone", 0.0, 1.0),
+        "live_correction": Dial(
+            0.0, 1.0, "1 if sets and pairs not yet begun know of tiles that are gone", 0.0, 1.0
+        ),
         "skill_noise": Dial(0.0, 0.0, "sigma_n, spread of a random factor on each discard's value", 0.0, 5.0),
-        "style_spread": Dial(0.0, 0.0, "sigma_s, spread of a random factor on each plan, once a hand", 0.0, 5.0),
-        "caution": Dial(0.0, 0.0, "how much a tile that nobody has shown yet is held back late in the hand", 0.0, 1.0),
+        "style_spread": Dial(
+            0.0, 0.0, "sigma_s, spread of a random factor on each plan, once a hand", 0.0, 5.0
+        ),
+        "caution": Dial(
+            0.0, 0.0, "how much a tile that nobody has shown yet is held back late in the hand", 0.0, 1.0
+        ),
         "caution_tiles": Dial(25.0, 25.0, "tiles left below which that begins", 0.0, 144.0),
     }
 )
