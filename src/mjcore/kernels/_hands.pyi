@@ -3,6 +3,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from mjcore.encoding.layout import HAND_DTYPE as HAND_DTYPE
 from mjcore.kernels._policy import Player
 from mjcore.kernels._table_rules import TableRules
 

@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
+from mjcore.kernels._hands import RECORD_DTYPE as RECORD_DTYPE
 from mjcore.kernels._policy import Player
 from mjcore.kernels._table_rules import TableRules
 
