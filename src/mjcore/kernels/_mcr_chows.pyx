@@ -27,6 +27,7 @@ cdef enum:
 
 cdef float LEAST = 1e-7          # worth of a template that is looked at
 cdef float RESUMED = 0.9         # of its price, a tile that a plan needs and that is discarded
+cdef float ONE = 1
 
 
 cdef struct template_t:
@@ -97,7 +98,7 @@ cdef inline void _add_used(state_t* state, int plan, float value, const rest_t* 
     while used and state.with_discards:
         kind = lowest(used)
         used &= used - 1
-        state.delta[kind] += value * (RESUMED * state.price[kind] - 1)
+        state.delta[kind] += value * (RESUMED * state.price[kind] - ONE)
 
 
 cdef inline void _add_pair(state_t* state, int plan, float worth, const rest_t* rest) noexcept nogil:
@@ -185,10 +186,14 @@ cdef inline void _fill_chows(const state_t* state, chow_t* chows) noexcept nogil
     """Prices of all chows; a declared one is free."""
     cdef float price[27]
     cdef uint32_t keys[27]
+    cdef uint32_t held
     cdef int kind, suit, rank, i
-    for kind in range(27):
-        price[kind] = 1 if state.hand.copies[kind] else state.price[kind]
-        keys[kind] = tile_key(kind % 9) if state.hand.copies[kind] else 0
+    for suit in range(3):
+        for rank in range(9):
+            kind = 9 * suit + rank
+            held = state.hand.copies[kind] > 0
+            price[kind] = <float>1 if held else state.price[kind]
+            keys[kind] = tile_key(rank) & -held
     for suit in range(3):
         for rank in range(7):
             kind = 9 * suit + rank
@@ -222,27 +227,28 @@ cdef float _take_shifted(
 ) noexcept nogil:
     """Take the tiles of chows that overlap out of the hand; returns the price of those that are missing."""
     cdef uint8_t need[9]
-    cdef int suit = template.chows[0] // 7, i, rank, kind, held, live
+    cdef int suit = template.chows[0] // 7, i, rank, kind, held
     cdef float price = 1
     memset(need, 0, 9)
     for i in range(3):
-        if chows[template.chows[i]].kinds:
-            for rank in range(3):
-                need[template.chows[i] - 7 * suit + rank] += 1
-    rest.spare = state.held & ~suit_kinds(suit)
+        rank = template.chows[i] - 7 * suit
+        held = chows[template.chows[i]].kinds != 0     # not declared
+        need[rank] += held
+        need[rank + 1] += held
+        need[rank + 2] += held
+    rest.spare = state.held
     rest.used = 0
-    for rank in range(9):
+    for rank in range(template.chows[0] - 7 * suit, template.chows[2] - 7 * suit + 3):
+        if need[rank] == 0:
+            continue
         kind = 9 * suit + rank
         held = state.hand.copies[kind]
-        live = state.live[kind]
+        if held <= need[rank]:
+            rest.spare &= ~(<uint64_t>1 << kind)
+            rest.used |= <uint64_t>(held > 0) << kind
         rest.keys[suit] -= min(held, need[rank]) * tile_key(rank)
-        if held > need[rank]:
-            rest.spare |= <uint64_t>1 << kind
-        elif held:
-            rest.used |= <uint64_t>1 << kind
-        for i in range(held, need[rank]):
-            price *= state.soft.price[max(0, live)]
-            live -= 1
+        for i in range(need[rank] - held):
+            price *= state.soft.price[max(0, state.live[kind] - i)]
     return price
 
 
