@@ -1,7 +1,7 @@
-"""The value of a hand of Chinese Official Mahjong by its plans, slowly: every sum over ways is taken way by way.
+"""The value of a hand of Chinese Official Mahjong by its plans, slowly: sums over ways are taken way by way.
 
-Written from the definition of the policy, without a look at the kernels: doubles, counts in tuples, and the soft
-count of a suit from a list of all its selections of sets and a pair.
+Written from the definition of the policy, without a look at the kernels: doubles, counts in tuples, and the
+soft count of a suit from a list of all its selections of sets and a pair.
 """
 
 from functools import cache
@@ -18,7 +18,11 @@ PATTERNS = [
     for order in permutations(range(3))
 ]
 TEMPLATES = (
-    [("mixed_shifted_chows", [(s, r + i) for i, s in enumerate(o)]) for r in range(5) for o in permutations(range(3))]
+    [
+        ("mixed_shifted_chows", [(s, r + i) for i, s in enumerate(o)])
+        for r in range(5)
+        for o in permutations(range(3))
+    ]
     + [("mixed_triple_chow", [(s, r) for s in range(3)]) for r in range(7)]
     + [("mixed_straight", [(s, 3 * i) for i, s in enumerate(o)]) for o in permutations(range(3))]
     + [("pure_straight", [(s, 0), (s, 3), (s, 6)]) for s in range(3)]
@@ -54,7 +58,9 @@ def selections(chow_ranks, pung_ranks, pair_ranks, n_ranks):
                 if pair is not None:
                     need[pair] += 2
                 if max(need) <= 4:
-                    found.append((need, m, int(pair is not None), [r in pungs for r in range(n_ranks)], not pungs))
+                    found.append(
+                        (need, m, int(pair is not None), [r in pungs for r in range(n_ranks)], not pungs)
+                    )
     need, m, p, pungs, plain = zip(*found, strict=True)
     return np.array(need), np.array(m), np.array(p), np.array(pungs), np.array(plain)
 
@@ -77,7 +83,7 @@ class Value:
     # ---- soft counts
 
     def phi(self, n, c, live=None):
-        """Price of having n copies of which c are held; by the copies that are live, or all that are not held."""
+        """Price of n copies of which c are held, by the copies that are live, or all that are not held."""
         live = 4 - c if live is None else live
         return prod(self.theta * max(0, live - j) / 4 for j in range(max(0, n - c)))
 
@@ -138,9 +144,12 @@ class Hand:
     copies, visible : sequence of int, length 34
     melds : sequence of (str, int)
         chow, pung, kong or concealed_kong, and the lowest kind.
+    winds : tuple of int
+        Of the seat and the round.
     """
 
-    def __init__(self, value, copies, melds, visible):
+    def __init__(self, value, copies, melds, visible, winds=(0, 0)):
+        self.winds = winds
         self.v, self.dials = value, value.dials
         self.c = tuple(int(n) for n in copies)
         self.melds = list(melds)
@@ -209,7 +218,9 @@ class Hand:
         value = t * self.rest(left, outside, share)
         lost = {}
         for k in self.delta:
-            lost[k] = t * self.rest(without(left, k), outside, share) if left[k] else value * 0.9 * self.price(k)
+            lost[k] = (
+                t * self.rest(without(left, k), outside, share) if left[k] else value * 0.9 * self.price(k)
+            )
         self.add(name, value, lost)
 
     def templates(self):
@@ -220,7 +231,9 @@ class Hand:
             return 1.0 if self.c[k] else self.price(k)
 
         def chow_price(chow):
-            return 1.0 if chow in declared else prod(held_or_price(9 * chow[0] + chow[1] + i) for i in range(3))
+            return (
+                1.0 if chow in declared else prod(held_or_price(9 * chow[0] + chow[1] + i) for i in range(3))
+            )
 
         possible = []
         for name, chows in TEMPLATES:
@@ -251,7 +264,9 @@ class Hand:
         for kinds in PATTERNS:
             missing = [k for k in kinds if not self.c[k]]
             if self.d <= 1 and len(missing) <= 4:
-                t = self.weight("knitted_straight") * prod(self.dials["unclaimable"] * self.price(k) for k in missing)
+                t = self.weight("knitted_straight") * prod(
+                    self.dials["unclaimable"] * self.price(k) for k in missing
+                )
                 self.with_rest("knitted_straight", t, dict.fromkeys(kinds, 1), "any" if self.d else None, 1.0)
 
     # ---- sets and a pair
@@ -264,7 +279,9 @@ class Hand:
         name = "chicken_hand" if self.e else "fully_concealed_hand"
         self.recounted(name, lambda c: self.weight(name) * self.ways(c))
         if self.e >= 2:
-            self.recounted("melded_hand", lambda c: self.weight("melded_hand") * self.ways(c) * MELDED_SHARE[self.e])
+            self.recounted(
+                "melded_hand", lambda c: self.weight("melded_hand") * self.ways(c) * MELDED_SHARE[self.e]
+            )
 
     def flushes(self):
         honours = sum(self.c[27:])
@@ -274,8 +291,9 @@ class Hand:
             if suits <= {s, 3} and tiles + honours >= 8:
                 self.recounted(
                     "half_flush",
-                    lambda c, s=s: self.weight("half_flush")
-                    * product(self.group(s, c), self.group(3, c))[5 + self.m],
+                    lambda c, s=s: (
+                        self.weight("half_flush") * product(self.group(s, c), self.group(3, c))[5 + self.m]
+                    ),
                 )
             if suits <= {s} and tiles >= 8:
                 self.recounted(
@@ -305,7 +323,11 @@ class Hand:
 
     def pung_price(self, k, held):
         live = self.live[k]
-        return {0: 0.0, 1: self.v.theta**2 * live * (live - 1) / 16, 2: self.v.beta * self.v.theta * live / 4}.get(held, 1.0)
+        return {
+            0: 0.0,
+            1: self.v.theta**2 * live * (live - 1) / 16,
+            2: self.v.beta * self.v.theta * live / 4,
+        }.get(held, 1.0)
 
     def pungs(self):
         if any(name == "chow" for name, _ in self.melds) or self.d + sum(n >= 2 for n in self.c) < 4:
@@ -324,7 +346,9 @@ class Hand:
 
     def dragons(self):
         declared = {k for name, k in self.melds if name != "chow"}
-        tiles = {k: self.c[k] + sum({"pung": 3}.get(n, 4) for n, j in self.melds if j == k) for k in range(31, 34)}
+        tiles = {
+            k: self.c[k] + sum({"pung": 3}.get(n, 4) for n, j in self.melds if j == k) for k in range(31, 34)
+        }
         for pair in combinations(range(31, 34), 2):
             if min(tiles[k] for k in pair) == 0 or sum(tiles[k] for k in pair) < 3:
                 continue
@@ -363,7 +387,9 @@ class Hand:
 
             def worth(c, name=name, first=first):
                 ranks = tuple(range(4))
-                z = [self.v.line(c[9 * s + first : 9 * s + first + 4], (0, 1), ranks, ranks) for s in range(3)]
+                z = [
+                    self.v.line(c[9 * s + first : 9 * s + first + 4], (0, 1), ranks, ranks) for s in range(3)
+                ]
                 return self.weight(name) * product(product(z[0], z[1]), z[2])[5 + self.m]
 
             self.recounted(name, worth)

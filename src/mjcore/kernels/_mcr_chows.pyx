@@ -12,9 +12,9 @@ from libc.string cimport memset
 from mjcore.encoding._bits cimport lowest, popcount
 from mjcore.encoding._packed cimport kinds_with_at_least
 from mjcore.kernels._knitted cimport BODY, N_PATTERNS
-from mjcore.kernels._mcr_plans cimport (
+from mjcore.kernels._mcr_state cimport (
     KNITTED_STRAIGHT, MIXED_SHIFTED_CHOWS, MIXED_STRAIGHT, MIXED_TRIPLE_CHOW, PURE_SHIFTED_CHOWS, PURE_STRAIGHT,
-    add_part, missing_price, suit_kinds,
+    add_part, missing_price,
 )
 from mjcore.kernels._soft_counts cimport (
     CHOW_AND_PAIR, LINE, ONE_CHOW, ONE_PAIR, ONE_SET, SET_AND_PAIR, tile_key, line_of,

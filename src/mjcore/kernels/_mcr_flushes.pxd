@@ -1,6 +1,6 @@
 """Plans of whole hands made of sets and a pair that any line of soft counts can tell: suits, ranks, groups."""
 
-from mjcore.kernels._mcr_plans cimport state_t
+from mjcore.kernels._mcr_state cimport state_t
 
 
 # The hand whatever its sets are, half and full flushes, all types.

@@ -9,7 +9,7 @@ from libc.string cimport memcpy, memset
 
 from mjcore.encoding._bits cimport lowest
 from mjcore.encoding._types cimport CHOW, hand_t
-from mjcore.kernels._mcr_plans cimport (
+from mjcore.kernels._mcr_state cimport (
     ALL_TYPES, CHICKEN, CONCEALED, FULL_FLUSH, HALF_FLUSH, LOWER_FOUR, MELDED, OUTSIDE, TWO_DRAGONS, UPPER_FOUR,
     add_part, state_t, suit_kinds,
 )

@@ -1,6 +1,6 @@
 """Plans of whole hands told by the copies of each kind: all pungs, seven pairs, hands of different kinds."""
 
-from mjcore.kernels._mcr_plans cimport state_t
+from mjcore.kernels._mcr_state cimport state_t
 
 
 cdef void add_pungs(state_t* state) noexcept nogil

@@ -6,7 +6,7 @@ from mjcore.encoding._bits cimport lowest, popcount
 from mjcore.encoding._packed cimport kinds_with_at_least
 from mjcore.kernels._distance cimport ORPHANS
 from mjcore.kernels._knitted cimport HONOURS, N_PATTERNS
-from mjcore.kernels._mcr_plans cimport (
+from mjcore.kernels._mcr_state cimport (
     ALL_PUNGS, HONORS_AND_KNITTED, SEVEN_PAIRS, THIRTEEN_ORPHANS, add_part, missing_price, state_t,
 )
 from mjcore.kernels._suits cimport odd_kinds
@@ -113,7 +113,7 @@ cdef void add_different(state_t* state) noexcept nogil:
     """Fourteen of the sixteen kinds of a knitted pattern and the honours."""
     cdef uint64_t kinds, missing, single
     cdef float price, value, worth, kept
-    cdef int i, held, n, need, j
+    cdef int i, held, n, need
     if state.hand.n_melds:
         return
     single = state.held & ~kinds_with_at_least(state.hand.copies, 2)
@@ -131,7 +131,7 @@ cdef void add_different(state_t* state) noexcept nogil:
             missing &= missing - 1
         price = state.dials.unclaimable * state.soft.theta * <float>n / <float>(4 * (16 - held))
         worth = 1
-        for j in range(need):
+        for _ in range(need):
             worth *= price
         value = state.weights[HONORS_AND_KNITTED] * <float>((need + 2) * (need + 1) // 2) * worth
         add_part(state, HONORS_AND_KNITTED, value)

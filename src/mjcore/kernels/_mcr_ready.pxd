@@ -3,7 +3,7 @@
 from libc.stdint cimport uint64_t
 
 from mjcore.encoding._types cimport hand_t
-from mjcore.kernels._mcr_plans cimport state_t
+from mjcore.kernels._mcr_state cimport state_t
 from mjcore.kernels._mcr_types cimport mcr_t
 
 

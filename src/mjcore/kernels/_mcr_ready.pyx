@@ -9,8 +9,8 @@ from mjcore.encoding._types cimport (
     WINNING_AT, hand_t,
 )
 from mjcore.kernels._mcr cimport BLOCK, best_readings
-from mjcore.kernels._mcr_plans cimport dials_t, state_t
-from mjcore.kernels._mcr_types cimport mcr_t, reading_t
+from mjcore.kernels._mcr_state cimport dials_t, state_t
+from mjcore.kernels._mcr_types cimport reading_t
 from mjcore.kernels._table_hands cimport all_waits, least_missing, put_tile, take_tile
 
 cdef enum:

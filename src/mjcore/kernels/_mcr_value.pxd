@@ -1,7 +1,7 @@
 """The policy that plays Chinese Official Mahjong by the value of its plans."""
 
 from mjcore.encoding._types cimport form_t
-from mjcore.kernels._mcr_plans cimport dials_t
+from mjcore.kernels._mcr_state cimport dials_t
 from mjcore.kernels._mcr_scores cimport McrScorer
 from mjcore.kernels._mcr_types cimport mcr_t
 from mjcore.kernels._policy cimport Player

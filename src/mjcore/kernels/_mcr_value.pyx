@@ -14,11 +14,11 @@ from mjcore.encoding._bits cimport lowest
 from mjcore.encoding._packed cimport add_melds, is_13_or_14, pack_hand, pack_keys
 from mjcore.encoding._types cimport CHOW, CONCEALED_KONG, MELDED_KONG, N_KINDS, PUNG, WINDS_AT, hand_t
 from mjcore.kernels._distance cimport kinds_held
-from mjcore.kernels._mcr_plans cimport N_PLANS, begin_state, evaluate, state_t
+from mjcore.kernels._mcr_plans cimport evaluate
 from mjcore.kernels._mcr_ready cimport fill_discards, standing_value, win_terms_t, worth_of_waits
 from mjcore.kernels._mcr_scores cimport McrScorer
+from mjcore.kernels._mcr_state cimport N_PLANS, begin_state, dials_t, state_t
 from mjcore.kernels._normal cimport exponential, normal
-from mjcore.kernels._soft_counts cimport SoftCounts
 from mjcore.kernels._table_end cimport fill_win, mcr_points
 from mjcore.kernels._table_hands cimport lock_meld, place_of_pung, take_tile
 from mjcore.kernels._table_types cimport (
@@ -28,7 +28,7 @@ from mjcore.kernels._table_types cimport (
 from mjcore.tables._tables cimport Tables
 
 from mjcore.kernels._soft_counts import soft_counts
-from mjcore.words.mcr_value import HABITS, PLANS
+from mjcore.words.mcr_value import PLANS
 
 cdef float OF_TIES = 0.0001      # by which a tile is rather discarded than another that is worth as much
 cdef float HELD_BACK[5]          # late in the hand, a tile of which so many copies are seen
@@ -187,9 +187,9 @@ cdef int _best_kong(
 ) noexcept nogil:
     """The kong that leaves the hand worth most, if that is `least` or more; otherwise -1."""
     cdef uint64_t rest = table.legal.concealed_kongs
-    cdef int type = MAKE_CONCEALED_KONG, chosen = -1, kind, i
+    cdef int type = MAKE_CONCEALED_KONG, chosen = -1, kind
     cdef float best = least, worth
-    for i in range(2):
+    for _ in range(2):
         while rest:
             kind = lowest(rest)
             rest &= rest - 1

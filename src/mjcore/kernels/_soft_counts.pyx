@@ -152,7 +152,7 @@ cdef class SoftCounts:
     """Soft counts for one price of a missing tile and one bonus for pungs. Use :func:`soft_counts`."""
 
     def __init__(self, Tables tables, double theta, double beta):
-        cdef int held, live, i
+        cdef int held, live
         self.tables = tables
         self.soft.theta = <float>theta
         self.soft.places = &tables.form.number

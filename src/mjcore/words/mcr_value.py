@@ -34,7 +34,7 @@ class Dial:
     high: float = 1000.0
 
 
-#: Plans with a weight, in the order in which they are added up: three chows, the knitted straight, whole hands.
+#: Plans with a weight, in the order of the kernels: three chows, the knitted straight, whole hands.
 PLANS: Mapping[str, Dial] = FrozenMapping(
     {
         "mixed_shifted_chows": Dial(1.04, 1.03, "三色三步高, helped by All Chows"),
