@@ -12,7 +12,7 @@ from mjcore.encoding._types cimport CHOW, CONCEALED_KONG, MELDED_KONG, N_KINDS, 
 from mjcore.kernels._table_claims cimport ask_sets, ask_win, bar_discard, may_change_mind, may_win_on, reacts
 from mjcore.kernels._table_deal cimport deal_tiles, hold
 from mjcore.kernels._table_end cimport fill_win, mcr_points, settle
-from mjcore.kernels._table_hands cimport least_missing, lock_meld, place_of_pung, renew_waits, take_tile
+from mjcore.kernels._table_hands cimport far_from_ready, lock_meld, place_of_pung, renew_waits, take_tile
 from mjcore.kernels._table_ready cimport ask_heavenly, ask_late
 from mjcore.kernels._table_turn cimport fill_turn, only_discard
 from mjcore.kernels._table_types cimport (
@@ -276,7 +276,7 @@ cdef void _discard(table_t* table, int seat, int tile, bint ready) noexcept nogi
     table.last = is_last(table, seat)
     table.decision = WIN_CLAIM   # so that wins are looked at as on another's tile
     if player.far <= 1 and not table.rules.can_declare:
-        player.far = least_missing(table.rules.form, &player.hand)
+        player.far = far_from_ready(table.rules, &player.hand)
     if player.far > 1:
         player.waits = player.shape_waits = 0
     elif ready or not player.declared:

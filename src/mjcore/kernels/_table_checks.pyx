@@ -10,6 +10,7 @@ from mjcore.kernels._table_types cimport (
     CONSENT, DRAWN_KONG, HEAVENLY, LATE_READY, MCR_GAME, N_ALL_KINDS, OVER, SOFT_EIGHT_GAME, TURN, WON,
     player_t, table_t,
 )
+from mjcore.kernels._waits cimport exhausted
 
 #: The invariants by number.
 INVARIANTS = {
@@ -56,8 +57,9 @@ cdef bint _conserves_tiles(const table_t* table) noexcept nogil:
 
 
 cdef inline bint _waits_are_right(const table_t* table, const player_t* player) noexcept nogil:
-    cdef uint64_t of_shape
-    return all_waits(table.rules.form, &player.hand, &of_shape) == player.waits and of_shape == player.shape_waits
+    cdef uint64_t of_shape, live = ~exhausted(&player.hand)
+    cdef uint64_t waits = all_waits(table.rules.form, &player.hand, &of_shape)
+    return waits & live == player.waits & live and of_shape & live == player.shape_waits & live
 
 
 cdef int _broken_at_end(const table_t* table) noexcept nogil:

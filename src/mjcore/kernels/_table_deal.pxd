@@ -4,7 +4,7 @@ from mjcore.encoding._bits cimport lowest
 from mjcore.encoding._packed cimport pack_keys
 from mjcore.encoding._types cimport N_KINDS
 from mjcore.kernels._distance cimport hand_distance
-from mjcore.kernels._table_hands cimport least_missing, put_tile, renew_waits
+from mjcore.kernels._table_hands cimport far_from_ready, put_tile, renew_waits
 from mjcore.kernels._table_types cimport DRAW_EVENT, FIRST_FLOWER, NO_SEAT, player_t, table_t
 from mjcore.kernels._table_wall cimport log_event, replace_flower
 from mjcore.kernels._waits cimport exhausted
@@ -64,7 +64,7 @@ cdef inline void deal_tiles(table_t* table) noexcept nogil:
             _replace_dealt_flowers(table, seat)
         player.hand.n_tiles = pack_keys(player.hand.copies, player.hand.head, player.hand.tail)
         renew_waits(table.rules.form, player)
-        player.far = least_missing(table.rules.form, &player.hand)
+        player.far = far_from_ready(table.rules, &player.hand)
         player.deal_shanten = 127
         if player.hand.n_tiles == 13:
             player.deal_shanten = hand_distance(table.rules.form, &player.hand) - 1

@@ -120,6 +120,11 @@ cdef inline int least_missing(const form_t* form, const hand_t* hand) noexcept n
     return best
 
 
+cdef inline int far_from_ready(const play_rules_t* rules, const hand_t* hand) noexcept nogil:
+    """`least_missing` where waits need a tile that is there; 0 where a player may declare on his own fifth copy."""
+    return 0 if rules.dead_wait == 1 else least_missing(rules.form, hand)
+
+
 cdef inline uint64_t ready_discards(
     const play_rules_t* rules, player_t* player, const uint8_t* visible
 ) noexcept nogil:

@@ -9,7 +9,7 @@ from mjcore.encoding._types cimport N_KINDS, hand_t
 from mjcore.kernels._distance cimport kinds_held
 from mjcore.kernels._table_end cimport fill_win, mcr_points
 from mjcore.kernels._table_hands cimport (
-    least_missing, may_kong_declared, place_of_pung, pungs_to_add, ready_discards, take_tile,
+    far_from_ready, may_kong_declared, place_of_pung, pungs_to_add, ready_discards, take_tile,
 )
 from mjcore.kernels._table_types cimport (
     DISCARD_TILE, FIRST_FLOWER, FROM_CLAIM, FROM_DEAL, FROM_TAIL, FROM_WALL, SOFT_EIGHT_GAME, TURN, WIN, legal_t,
@@ -97,7 +97,7 @@ cdef inline void fill_turn(table_t* table) noexcept nogil:
         legal.discards = kinds_held(player.hand.copies)
         legal.flower_discards = player.held_flowers
         if table.rules.can_declare and not player.dead and not player.held_flowers and player.far <= 1:
-            player.far = least_missing(table.rules.form, &player.hand)
+            player.far = far_from_ready(table.rules, &player.hand)
             if player.far <= 1:
                 legal.ready_discards = ready_discards(table.rules, player, table.visible)
     if player.held_flowers and table.source != FROM_CLAIM and table.left > 0:
