@@ -169,8 +169,8 @@ cdef struct play_rules_t:        # a rule set as the machine reads it; made by T
 
 cdef struct player_t:
     hand_t hand                  # concealed tiles, in his turn with the one drawn; melds spelled out (these are open)
-    uint64_t waits               # kinds that complete his 13 tiles under the rules, between his turns; a fifth copy of
-                                 # what he holds may be among them or not
+    # Kinds that complete his 13 tiles under the rules; between his turns. A fifth copy may be among them or not.
+    uint64_t waits
     uint64_t shape_waits         # the same whatever suit the tiles are of
     uint64_t barred              # kinds he may not win on, since they were discarded since his last turn; open
     uint8_t feeders[4]           # who fed each meld, NO_SEAT nobody; open
