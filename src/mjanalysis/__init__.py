@@ -15,6 +15,7 @@ from mjanalysis.present import plots, report, tables
 from mjanalysis.provenance import Provenance, attach, provenance_of
 from mjanalysis.questions.feasibility import Feasibility, feasibility
 from mjanalysis.questions.mcr_study import McrStudy, mcr_study
+from mjanalysis.questions.population import Calibration, Population, against_population, calibrate
 from mjanalysis.questions.shapes import ShapeDistances, shape_distances
 from mjanalysis.questions.soft_eight_study import SoftEightStudy, soft_eight_study
 from mjanalysis.replicate import Chunks, PartialRun, Tally, WorkersLost, accumulate, replicate
@@ -23,6 +24,7 @@ from mjanalysis.simulation import SmallSample, simulate
 from mjanalysis.store import DamagedPart, StoreError
 
 __all__ = [
+    "Calibration",
     "Chunks",
     "ClusteredMean",
     "DamagedPart",
@@ -31,6 +33,7 @@ __all__ = [
     "McrStudy",
     "Mean",
     "PartialRun",
+    "Population",
     "Proportion",
     "Provenance",
     "Run",
@@ -41,8 +44,10 @@ __all__ = [
     "Tally",
     "WorkersLost",
     "accumulate",
+    "against_population",
     "agreement",
     "attach",
+    "calibrate",
     "columns",
     "exact",
     "feasibility",

@@ -10,6 +10,7 @@ import click
 import mjcore as mj
 from mjanalysis.cli.exact import exact
 from mjanalysis.cli.hands import score, shanten, waits
+from mjanalysis.cli.populations import calibrate
 from mjanalysis.cli.shell import Commands
 from mjanalysis.cli.simulate import simulate
 from mjanalysis.cli.studies import feasibility, report
@@ -35,5 +36,5 @@ def main():
     """
 
 
-for command in (score, waits, shanten, exact, simulate, feasibility, report):
+for command in (score, waits, shanten, exact, simulate, calibrate, feasibility, report):
     main.add_command(command)
