@@ -33,6 +33,17 @@ TEMPLATES = (
         for r in range(7 - 2 * step)
     ]
 )
+PUNG_TEMPLATES = (
+    [("big_three_winds", kinds) for kinds in combinations(range(27, 31), 3)]
+    + [("big_three_dragons", (31, 32, 33))]
+    + [("triple_pung", (r, 9 + r, 18 + r)) for r in range(9)]
+    + [
+        ("mixed_shifted_pungs", tuple(9 * s + r + i for i, s in enumerate(o)))
+        for r in range(7)
+        for o in permutations(range(3))
+    ]
+    + [("pure_shifted_pungs", tuple(9 * s + r + i for i in range(3))) for s in range(3) for r in range(7)]
+)
 MELDED_SHARE = {2: 0.1, 3: 0.5, 4: 1.0}
 
 
@@ -164,7 +175,7 @@ class Hand:
         self.total = 0.0
         for add in (
             self.templates, self.knitted, self.any_sets, self.flushes, self.types, self.pungs, self.pairs,
-            self.different, self.orphans, self.outside, self.four_ranks, self.dragons,
+            self.different, self.orphans, self.outside, self.four_ranks, self.dragons, self.three_pungs,
         ):  # fmt: skip
             add()
 
@@ -442,3 +453,17 @@ class Hand:
             return value * (1.0 if any(c[k] > 1 for k in ORPHANS) else 1.2 * self.v.theta)
 
         self.recounted("thirteen_orphans", worth)
+
+    # ---- three pungs
+
+    def three_pungs(self):
+        declared = {k for name, k in self.melds if name != "chow"}
+        for name, kinds in PUNG_TEMPLATES:
+            outside = self.d - len(declared & set(kinds))
+            twice = sum(k in declared or self.c[k] >= 2 for k in kinds)
+            if outside > 1 or twice < 2 or not all(k in declared or self.c[k] for k in kinds):
+                continue
+            need = {k: 3 for k in kinds if k not in declared}
+            t = self.weight(name) * prod(self.pung_price(k, self.c[k]) for k in need)
+            if t:
+                self.with_rest(name, t, need, "any" if outside else None, 1.0)

@@ -12,13 +12,12 @@ from libc.string cimport memset
 from mjcore.encoding._bits cimport lowest, popcount
 from mjcore.encoding._packed cimport kinds_with_at_least
 from mjcore.kernels._knitted cimport BODY, N_PATTERNS
+from mjcore.kernels._mcr_rest cimport add_with_rest, begin_rest, rest_t
 from mjcore.kernels._mcr_state cimport (
     KNITTED_STRAIGHT, MIXED_SHIFTED_CHOWS, MIXED_STRAIGHT, MIXED_TRIPLE_CHOW, PURE_SHIFTED_CHOWS, PURE_STRAIGHT,
-    add_part, missing_price,
+    missing_price,
 )
-from mjcore.kernels._soft_counts cimport (
-    CHOW_AND_PAIR, LINE, ONE_CHOW, ONE_PAIR, ONE_SET, SET_AND_PAIR, tile_key, line_of,
-)
+from mjcore.kernels._soft_counts cimport tile_key
 
 cdef enum:
     N_TEMPLATES = 70
@@ -26,8 +25,6 @@ cdef enum:
     MOST_MISSING = 4             # of a knitted straight
 
 cdef float LEAST = 1e-7          # worth of a template that is looked at
-cdef float RESUMED = 0.9         # of its price, a tile that a plan needs and that is discarded
-cdef float ONE = 1
 
 
 cdef struct template_t:
@@ -40,16 +37,6 @@ cdef struct chow_t:              # one that a template may ask for
     float price                  # of its missing tiles
     uint32_t key                 # its tiles that are held
     uint64_t kinds
-
-
-cdef struct rest_t:              # what a plan leaves
-    uint32_t keys[4]
-    uint64_t spare               # kinds with a copy left
-    uint64_t used                # kinds of which the plan needs every copy
-    int outside                  # declared sets that are not in it: 0 or 1
-    float any                    # worth of it beside any set and pair
-    float chow                   # and more beside a chow and a pair of a suit
-    float pair[2]                # beside a pair alone: of a suit, of honours
 
 
 cdef template_t TEMPLATES[N_TEMPLATES]
@@ -77,107 +64,6 @@ cdef int _fill_templates() except -1:
 
 
 assert _fill_templates() == N_TEMPLATES
-
-
-# ---- what is left ----------------------------------------------------------------------------------------------
-
-cdef inline void _begin_rest(const state_t* state, float share, rest_t* rest) noexcept nogil:
-    """`share` is what the plan is worth without the fan for four chows."""
-    cdef int suit
-    for suit in range(4):
-        rest.keys[suit] = state.keys[suit]
-    rest.any = share
-    rest.chow = 1 - share
-
-
-cdef inline void _add_used(state_t* state, int plan, float value, const rest_t* rest) noexcept nogil:
-    """Add a plan's value; without a tile it needs it is worth the price of that tile."""
-    cdef uint64_t used = rest.used
-    cdef int kind
-    add_part(state, plan, value)
-    while used and state.with_discards:
-        kind = lowest(used)
-        used &= used - 1
-        state.delta[kind] += value * (RESUMED * state.price[kind] - ONE)
-
-
-cdef inline void _add_pair(state_t* state, int plan, float worth, const rest_t* rest) noexcept nogil:
-    """Add a plan that lacks a pair beside its three sets and a declared one."""
-    cdef float pair[4]
-    cdef float sum = 0, factor
-    cdef uint64_t spare
-    cdef int suit, kind
-    for suit in range(4):
-        pair[suit] = line_of(&state.lines, suit, rest.keys[suit])[ONE_PAIR]
-        sum += rest.pair[suit == 3] * pair[suit]
-    _add_used(state, plan, worth * sum, rest)
-    spare = rest.spare if state.with_discards else 0
-    while spare:
-        kind = lowest(spare)
-        spare &= spare - 1
-        suit = kind // 9
-        factor = worth * rest.pair[suit == 3]
-        state.delta[kind] += factor * (
-            line_of(&state.lines, suit, rest.keys[suit] - tile_key(kind - 9 * suit))[ONE_PAIR] - pair[suit]
-        )
-
-
-cdef inline void _add_set_and_pair(state_t* state, int plan, float worth, const rest_t* rest) noexcept nogil:
-    """Add a plan that lacks a set and a pair; the fourth chow and its pair are counted once more by `rest.chow`."""
-    cdef float own[4][LINE]      # of each suit, the fields that matter
-    cdef float sets = 0, pairs = 0, both = 0, chows = 0, suit_pairs = 0, chow_pairs = 0, any = 0, chow = 0, gain
-    cdef float of_set, of_pair, of_chow
-    cdef const float* line
-    cdef uint64_t spare
-    cdef int suit, kind
-    for suit in range(4):
-        line = line_of(&state.lines, suit, rest.keys[suit])
-        own[suit][ONE_SET] = line[ONE_SET]
-        own[suit][ONE_PAIR] = line[ONE_PAIR]
-        own[suit][SET_AND_PAIR] = line[SET_AND_PAIR]
-        own[suit][ONE_CHOW] = line[ONE_CHOW]
-        own[suit][CHOW_AND_PAIR] = line[CHOW_AND_PAIR]
-        sets += line[ONE_SET]
-        pairs += line[ONE_PAIR]
-        both += line[SET_AND_PAIR]
-        if suit < 3:
-            chows += line[ONE_CHOW]
-            suit_pairs += line[ONE_PAIR]
-            chow_pairs += line[CHOW_AND_PAIR]
-    for suit in range(4):
-        any += own[suit][ONE_SET] * (pairs - own[suit][ONE_PAIR])
-    any += both
-    if rest.chow > 0:
-        for suit in range(3):
-            chow += own[suit][ONE_CHOW] * (suit_pairs - own[suit][ONE_PAIR])
-        chow += chow_pairs
-    _add_used(state, plan, worth * (rest.any * any + rest.chow * chow), rest)
-    spare = rest.spare if state.with_discards else 0
-    while spare:
-        kind = lowest(spare)
-        spare &= spare - 1
-        suit = kind // 9
-        line = line_of(&state.lines, suit, rest.keys[suit] - tile_key(kind - 9 * suit))
-        of_set = line[ONE_SET] - own[suit][ONE_SET]
-        of_pair = line[ONE_PAIR] - own[suit][ONE_PAIR]
-        gain = rest.any * (
-            (line[SET_AND_PAIR] - own[suit][SET_AND_PAIR]) + of_set * (pairs - own[suit][ONE_PAIR])
-            + of_pair * (sets - own[suit][ONE_SET])
-        )
-        if rest.chow > 0 and suit < 3:
-            of_chow = line[ONE_CHOW] - own[suit][ONE_CHOW]
-            gain += rest.chow * (
-                (line[CHOW_AND_PAIR] - own[suit][CHOW_AND_PAIR]) + of_chow * (suit_pairs - own[suit][ONE_PAIR])
-                + of_pair * (chows - own[suit][ONE_CHOW])
-            )
-        state.delta[kind] += worth * gain
-
-
-cdef inline void _add_with_rest(state_t* state, int plan, float worth, const rest_t* rest) noexcept nogil:
-    if rest.outside:
-        _add_pair(state, plan, worth, rest)
-    else:
-        _add_set_and_pair(state, plan, worth, rest)
 
 
 # ---- three chows -----------------------------------------------------------------------------------------------
@@ -258,7 +144,7 @@ cdef void _add_template(
     cdef rest_t rest
     cdef int inside = popcount(template.mask & state.chow_melds)
     cdef float share = state.dials.all_chows_share if template.plan == MIXED_SHIFTED_CHOWS else 1
-    _begin_rest(state, share, &rest)
+    begin_rest(state, share, &rest)
     rest.outside = state.hand.n_melds - inside
     rest.pair[0] = 1 if state.chows > inside else share
     rest.pair[1] = share
@@ -268,7 +154,7 @@ cdef void _add_template(
             return
     else:
         _take_apart(state, template, chows, paired, &rest)
-    _add_with_rest(state, template.plan, worth, &rest)
+    add_with_rest(state, template.plan, worth, &rest)
 
 
 cdef void add_chow_plans(state_t* state) noexcept nogil:
@@ -309,7 +195,7 @@ cdef void add_knitted_straights(state_t* state) noexcept nogil:
         body = state.form.patterns[i]
         if popcount(body & state.held) < BODY - MOST_MISSING:
             continue
-        _begin_rest(state, 1, &rest)
+        begin_rest(state, 1, &rest)
         rest.outside = state.hand.n_melds
         rest.pair[0] = rest.pair[1] = 1
         kinds = body & state.held
@@ -320,6 +206,6 @@ cdef void add_knitted_straights(state_t* state) noexcept nogil:
         paired = kinds_with_at_least(state.hand.copies, 2)
         rest.spare = (state.held & ~body) | paired
         rest.used = body & state.held & ~paired
-        _add_with_rest(
+        add_with_rest(
             state, KNITTED_STRAIGHT, state.weights[KNITTED_STRAIGHT] * missing_price(state, body & ~state.held), &rest
         )

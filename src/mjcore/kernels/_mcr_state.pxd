@@ -32,6 +32,11 @@ cdef enum:                       # plans by number, as in PLANS (mjcore/words/mc
     TWO_DRAGONS
     UPPER_FOUR
     LOWER_FOUR
+    BIG_THREE_WINDS
+    THREE_DRAGONS
+    TRIPLE_PUNG
+    MIXED_SHIFTED_PUNGS
+    PURE_SHIFTED_PUNGS
     N_PLANS
 
 
