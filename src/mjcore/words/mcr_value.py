@@ -58,7 +58,7 @@ PLANS: Mapping[str, Dial] = FrozenMapping(
         "upper_four": Dial(0.55, 0.47, "大于五"),
         "lower_four": Dial(0.55, 0.47, "小于五"),
         "big_three_winds": Dial(0.0, 0.0, "三风刻, on the way to four winds too; off unless it is wanted"),
-        "big_three_dragons": Dial(0.0, 0.0, "大三元, beside the plan for two dragons; off unless it is wanted"),
+        "big_three_dragons": Dial(0.0, 0.0, "大三元, beside two_dragon_pungs; off unless it is wanted"),
         "triple_pung": Dial(0.0, 0.0, "三同刻; off unless it is wanted"),
         "mixed_shifted_pungs": Dial(0.0, 0.0, "三色三节高; off unless it is wanted"),
         "pure_shifted_pungs": Dial(0.0, 0.0, "一色三节高; off unless it is wanted"),

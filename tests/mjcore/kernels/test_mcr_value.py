@@ -33,7 +33,7 @@ PASS, WIN, CLAIM_PUNG, CLAIM_KONG, CLAIM_CHOW, DISCARD_TILE, CONCEAL_KONG, ADD_K
 )
 CODES = {"chow": 0, "pung": 1, "kong": 2, "concealed_kong": 3}
 NAMES = tuple(CODES)
-#: Presets with a cut that no template meets exactly, where doubles and floats may differ; and no plan left out.
+#: Presets with a cut that no template meets exactly, where doubles and floats may differ; no plan left out.
 EXTRA = ("big_three_winds", "big_three_dragons", "triple_pung", "mixed_shifted_pungs", "pure_shifted_pungs")
 DIALS = {
     "human": {**MCR_VALUE_PRESETS["human"], "template_cut": 0.0307, **dict.fromkeys(EXTRA, 0.7)},
