@@ -17,6 +17,7 @@ from mjanalysis.questions.feasibility import Feasibility, feasibility
 from mjanalysis.questions.mcr_study import McrStudy, mcr_study
 from mjanalysis.questions.population import Calibration, Population, against_population, calibrate
 from mjanalysis.questions.shapes import ShapeDistances, shape_distances
+from mjanalysis.questions.skill import Skill, skill
 from mjanalysis.questions.soft_eight_study import SoftEightStudy, soft_eight_study
 from mjanalysis.replicate import Chunks, PartialRun, Tally, WorkersLost, accumulate, replicate
 from mjanalysis.runs import Run, open_run
@@ -38,6 +39,7 @@ __all__ = [
     "Provenance",
     "Run",
     "ShapeDistances",
+    "Skill",
     "SmallSample",
     "SoftEightStudy",
     "StoreError",
@@ -60,6 +62,7 @@ __all__ = [
     "report",
     "shape_distances",
     "simulate",
+    "skill",
     "soft_eight_study",
     "tables",
     "with_proportions",

@@ -13,6 +13,7 @@ from mjanalysis.cli.hands import score, shanten, waits
 from mjanalysis.cli.populations import calibrate
 from mjanalysis.cli.shell import Commands
 from mjanalysis.cli.simulate import simulate
+from mjanalysis.cli.skills import skill
 from mjanalysis.cli.studies import feasibility, report
 
 __all__ = ["main"]
@@ -36,5 +37,5 @@ def main():
     """
 
 
-for command in (score, waits, shanten, exact, simulate, calibrate, feasibility, report):
+for command in (score, waits, shanten, exact, simulate, calibrate, skill, feasibility, report):
     main.add_command(command)
