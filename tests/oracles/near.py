@@ -1,4 +1,4 @@
-"""Tiles missing to a hand, as the players of Soft Eight count them: a meld is a set less to make, and no more.
+"""Tiles missing to a hand, as players of Soft Eight count them: a meld is a set less to make, and no more.
 
 Unlike the shanten this does not keep the copies in melds out of the tiles that may be drawn. Written from the
 definition: the least sum over suits of the tiles missing for so many sets, with the pair or without.
@@ -72,14 +72,16 @@ def _demands(n_kinds, starts):
     if (n_kinds, starts) not in _DEMANDS:
         sets = [[3 * (k == kind) for k in range(n_kinds)] for kind in range(n_kinds)]
         sets += [[int(k - start in (0, 1, 2)) for k in range(n_kinds)] for start in starts]
-        layer = {((0,) * n_kinds)}
+        layer = {(0,) * n_kinds}
         found = []
         for n in range(5):
             for tiles in layer:
                 found.append(((n, False), tiles))
-                for kind in range(n_kinds):
-                    if tiles[kind] + 2 <= N_COPIES:
-                        found.append(((n, True), tuple(t + 2 * (k == kind) for k, t in enumerate(tiles))))
+                found += [
+                    ((n, True), tuple(t + 2 * (k == kind) for k, t in enumerate(tiles)))
+                    for kind in range(n_kinds)
+                    if tiles[kind] + 2 <= N_COPIES
+                ]
             layer = {
                 tuple(a + b for a, b in zip(tiles, more, strict=True)) for tiles in layer for more in sets
             }

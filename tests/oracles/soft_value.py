@@ -1,7 +1,7 @@
 """The value policy of Soft Eight under the default rules, decision by decision, written from its definition.
 
-A `View` holds what a seat sees. `missing` (tiles missing of many hands at once) and `waits` and `score` are given
-from outside, each tested on its own; everything else is worked out here, slowly.
+A `View` holds what a seat sees. `missing` (tiles missing of many hands at once), `waits` and `score` are
+given from outside, each tested on its own; everything else is worked out here, slowly.
 """
 
 from collections.abc import Callable
@@ -204,11 +204,9 @@ class View:
             second = ((self.second(hand, now, useful) + 0.5) / (6 if now == 2 else 15)) ** dials[
                 "second_step"
             ]
-        return (
-            dials["scale"] * exp(-dials["distance_decay"] * (now - 3)) * ((width + 0.5) / 25) ** dials["width"]
-            * self.plans(hand, now) * second * min(1, self.go_arounds / 14)
-            - self.lost() + dials["triplet"] * triplets
-        )  # fmt: skip
+        scale = dials["scale"] * exp(-dials["distance_decay"] * (now - 3))
+        speed = ((width + 0.5) / 25) ** dials["width"] * second * min(1, self.go_arounds / 14)
+        return scale * speed * self.plans(hand, now) - self.lost() + dials["triplet"] * triplets
 
     # ---- danger -------------------------------------------------------------------------------------------
 

@@ -92,9 +92,9 @@ cdef int _turn(const table_t* table, int seat, const near_t* near) noexcept nogi
 cdef int _nearest_kong(const table_t* table, int seat, const near_t* near, int* distance) noexcept nogil:
     """The legal kong that leaves the hand nearest, and how near; of equals the first, concealed before added."""
     cdef uint64_t rest = table.legal.concealed_kongs
-    cdef int first = MAKE_CONCEALED_KONG, i, action, then, best = PASS
+    cdef int first = MAKE_CONCEALED_KONG, _concealed_then_added, action, then, best = PASS
     cdef hand_t after
-    for i in range(2):
+    for _concealed_then_added in range(2):
         while rest:
             action = first + lowest(rest)
             rest &= rest - 1

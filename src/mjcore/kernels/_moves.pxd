@@ -1,4 +1,4 @@
-"""What a player who thinks looks at before he moves: what he sees of the tiles, and his hand after a claim or a kong."""
+"""What a player who thinks looks at before he moves: the tiles he sees, and his hand after a claim or a kong."""
 
 from libc.stdint cimport uint8_t, uint64_t
 

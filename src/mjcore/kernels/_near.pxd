@@ -84,8 +84,8 @@ cdef int near_distance(const near_t* near, hand_t* hand) noexcept nogil
 # Tiles missing after the discard of each of `kinds`, which are held, 34 bytes; returns the fewest.
 cdef int fill_distances(view_t* view, uint64_t kinds, uint8_t* distances) noexcept nogil
 
-# Instead of that: say how far the nearest discard leaves the hand. Returns how far the nearest other shape is, one tile
-# more if none is as near. Then ask for single discards, any number above the nearest standing for a farther one.
+# Instead of that: say how far the nearest discard leaves the hand. Returns how far the nearest other shape is, one
+# tile more if none is as near. Then ask for single discards; any number above the nearest is a farther one.
 cdef int set_nearest(view_t* view, int nearest) noexcept nogil
 cdef int distance_without(view_t* view, int kind) noexcept nogil
 
@@ -98,8 +98,8 @@ cdef uint64_t useful_whole(view_t* view) noexcept nogil
 # Kinds that bring a hand nearer that is `distance` tiles from complete.
 cdef uint64_t near_useful(const near_t* near, hand_t* hand, int distance) noexcept nogil
 
-# The efficient discard among `allowed`: nearest, a hand nothing can bring nearer counting as one tile farther; most live
-# tiles; of equals the highest kind.
+# The efficient discard among `allowed`: nearest, a hand that nothing can bring nearer counting as one tile farther;
+# most live tiles; of equals the highest kind.
 cdef choice_t efficient_discard(view_t* view, uint64_t allowed, const live_t* live) noexcept nogil
 
 cdef void fill_live(const uint8_t* held, const uint8_t* visible, live_t* live) noexcept nogil

@@ -327,9 +327,9 @@ cdef inline int _shape_distance(const form_t* form, const hand_t* hand, int shap
         return orphans_distance(hand.copies)
     if shape == DIFFERENT:
         return different_distance(form, kinds_held(hand.copies))
-    return straight_distance(
-        form, hand.copies, hand.locked if hand.n_melds else NULL, kinds_held(hand.copies), enough
-    )
+    if hand.n_melds:
+        return straight_distance(form, hand.copies, hand.locked, kinds_held(hand.copies), enough)
+    return straight_distance(form, hand.copies, NULL, kinds_held(hand.copies), enough)
 
 
 cdef inline int _other_distance(const form_t* form, const hand_t* hand, int shapes, int enough) noexcept nogil:

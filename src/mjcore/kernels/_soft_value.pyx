@@ -19,7 +19,8 @@ from mjcore.kernels._near cimport (
 )
 from mjcore.kernels._policy cimport Player
 from mjcore.kernels._soft_worth cimport (
-    N_STEPS, danger_of, fill_scene, points_of_claim, ready_worth, scene_t, soft_dials_t, worth,
+    N_STEPS, danger_of, estimate_of, estimate_t, fill_most_widths, fill_scene, is_surely_below, most_value,
+    points_of_claim, ready_worth, scene_t, soft_dials_t, value_of, worth,
 )
 from mjcore.kernels._table_rules cimport TableRules
 from mjcore.kernels._table_types cimport (
@@ -114,34 +115,85 @@ cdef plan_t _best_discard(scene_t* scene, hand_t* hand, uint64_t allowed, bint v
     """
     cdef uint8_t distances[N_KINDS]
     cdef view_t view
-    cdef uint64_t rest = allowed, useful
+    cdef uint64_t rest = allowed
     cdef int kind
-    cdef double value
     cdef plan_t best
     fill_view(&scene.dials.near, hand, &view)
     best.nearest = fill_distances(&view, allowed, distances)
     best.value = 0
-    best.kind = -1
     scene.spare = 0
     while rest:
         kind = lowest(rest)
         rest &= rest - 1
         if distances[kind] == best.nearest:
             scene.spare |= <uint64_t>1 << kind
-    rest = scene.spare
-    if rest & (rest - 1) == 0 and not valued:
-        best.kind = lowest(rest)
-        return best
+    best.kind = lowest(scene.spare)
+    if valued or scene.spare & (scene.spare - 1):
+        _value_discards(scene, &view, &best)
+    return best
+
+
+cdef void _value_discards(scene_t* scene, view_t* view, plan_t* best) noexcept nogil:
+    """Choose among the discards that leave the hand nearest.
+
+    Those that promise most are valued first, and others only as long as they may still be as good.
+    """
+    cdef estimate_t estimates[N_KINDS]
+    cdef double promises[N_KINDS]
+    cdef double most[N_KINDS]
+    cdef double value
+    cdef hand_t* hand = view.hand
+    cdef uint64_t rest = scene.spare, useful = 0
+    cdef bint open = scene.spare & (scene.spare - 1) != 0
+    cdef int kind
     while rest:
         kind = lowest(rest)
         rest &= rest - 1
-        useful = useful_without(&view, kind, best.nearest)
+        estimates[kind] = _estimate_without(scene, view, kind, best.nearest)
+        useful |= estimates[kind].useful
+        open &= estimates[kind].open
+    if open:
+        fill_most_widths(scene, hand, best.nearest, useful, most)
+    rest = scene.spare
+    while rest:
+        kind = lowest(rest)
+        rest &= rest - 1
+        promises[kind] = most_value(scene, &estimates[kind], most) if open else estimates[kind].back
+    best.kind = -1
+    rest = scene.spare
+    while rest:
+        kind = _most_promising(rest, promises)
+        rest &= ~(<uint64_t>1 << kind)
+        if best.kind >= 0 and open and is_surely_below(promises[kind], best.value):
+            return
         add_tiles(hand.copies, hand.head, hand.tail, kind, -1)
-        value = worth(scene, hand, best.nearest, useful) - danger_of(scene, kind)
+        value = value_of(scene, hand, &estimates[kind], most if open and best.kind >= 0 else NULL, best.value)
         add_tiles(hand.copies, hand.head, hand.tail, kind, 1)
-        if best.kind < 0 or value >= best.value:
+        if best.kind < 0 or value > best.value or (value == best.value and kind > best.kind):
             best.kind = kind
             best.value = value
+
+
+cdef inline estimate_t _estimate_without(scene_t* scene, view_t* view, int kind, int distance) noexcept nogil:
+    """Estimate of the rest after a discard, less its danger."""
+    cdef hand_t* hand = view.hand
+    cdef uint64_t useful = useful_without(view, kind, distance)
+    cdef estimate_t estimate
+    add_tiles(hand.copies, hand.head, hand.tail, kind, -1)
+    estimate = estimate_of(scene, hand, distance, useful)
+    add_tiles(hand.copies, hand.head, hand.tail, kind, 1)
+    estimate.back -= danger_of(scene, kind)
+    return estimate
+
+
+cdef inline int _most_promising(uint64_t kinds, const double* promises) noexcept nogil:
+    """The kind with the highest promise; the last of equals."""
+    cdef int kind, best = lowest(kinds)
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        if promises[kind] >= promises[best]:
+            best = kind
     return best
 
 
@@ -186,10 +238,10 @@ cdef inline int _first_kong(const legal_t* legal) noexcept nogil:
 cdef int _kong(const table_t* table, int seat, const soft_dials_t* dials, int nearest) noexcept nogil:
     """The kong after which the hand is nearest among those that take it not too far, or PASS."""
     cdef uint64_t rest = table.legal.concealed_kongs
-    cdef int i, action, then, best = PASS, least = FAR, first = MAKE_CONCEALED_KONG
+    cdef int _concealed_then_added, action, then, best = PASS, least = FAR, first = MAKE_CONCEALED_KONG
     cdef int slack = dials.concealed_kong_slack
     cdef hand_t after
-    for i in range(2):
+    for _concealed_then_added in range(2):
         while rest:
             action = first + lowest(rest)
             rest &= rest - 1

@@ -56,9 +56,41 @@ cdef struct scene_t:             # what a seat sees, put in numbers; the same fo
     double danger[4][N_SUITS]    # of a tile of a suit, in points, from each declared player
 
 
+cdef struct estimate_t:          # of 13 tiles, as far as it is known at once
+    bint open                    # whether the tiles useful after the next useful one count too
+    int distance                 # tiles missing
+    uint64_t useful              # live kinds that are useful now
+    uint64_t pairs               # kinds of which two copies are concealed
+    double front                 # the value is this times what they come to
+    double back                  # and this
+
+
+cdef inline bint is_surely_below(double bound, double value) noexcept nogil:
+    """Whether a bound is below a value by more than roundings come to."""
+    return bound + 1e-6 < value
+
+
 # Look at the table with the eyes of a seat that holds this hand.
 cdef void fill_scene(
     const table_t* table, const soft_dials_t* dials, int seat, const hand_t* hand, scene_t* scene
+) noexcept nogil
+
+# Estimate of 13 tiles `distance` tiles from complete, `useful` being the kinds that bring them nearer.
+cdef estimate_t estimate_of(scene_t* scene, hand_t* hand, int distance, uint64_t useful) noexcept nogil
+
+# For each of these kinds, the most weighted useful tiles that any two discards can leave after it is drawn; the hand
+# has 14 tiles and its discards leave it `distance` from complete. 34 entries.
+cdef void fill_most_widths(
+    scene_t* scene, hand_t* hand, int distance, uint64_t useful, double* most
+) noexcept nogil
+
+# The most that an estimate can come to, these being the most useful tiles.
+cdef double most_value(const scene_t* scene, const estimate_t* estimate, const double* most) noexcept nogil
+
+# Value of 13 tiles and their estimate; if it is sure to be below `enough`, any number below. `most` may be NULL: then
+# it is the value in any case.
+cdef double value_of(
+    scene_t* scene, hand_t* hand, const estimate_t* estimate, const double* most, double enough
 ) noexcept nogil
 
 # Value of 13 tiles `distance` tiles from complete, `useful` being the kinds that bring them nearer.

@@ -13,7 +13,7 @@ from mjcore.encoding._types cimport (
 from mjcore.kernels._distance cimport kinds_held, pairs_cost
 from mjcore.kernels._moves cimport fill_live_of
 from mjcore.kernels._near cimport (
-    distance_without, fill_view, live_kinds, live_of, live_t, set_live, set_nearest, useful_whole, useful_without, view_t,
+    distance_without, fill_view, live_kinds, live_of, set_live, set_nearest, useful_whole, useful_without, view_t,
 )
 from mjcore.kernels._soft_eight cimport score_t, score_win
 from mjcore.kernels._suits cimport class_at, fill_slots, place, slots_t
@@ -38,6 +38,8 @@ cdef double TERMINALS_SAFER = 0.8
 cdef double THIRD_HONOUR_SAFER = 0.6     # if two more are accounted for
 cdef double KINDS_WAITED_FOR = 3.0
 cdef double MEAN_MULTIPLIER = 1.35
+
+cdef double UNKNOWN = 1e6                # a width that no hand has
 
 
 # ---- the scene ---------------------------------------------------------------------------------------------
@@ -240,7 +242,7 @@ cdef inline int _pure_distance(const form_t* form, const hand_t* hand) noexcept 
 cdef inline int _rest_cost(
     const form_t* form, const hand_t* hand, const uint32_t* head, const uint32_t* tail
 ) noexcept nogil:
-    """Tiles missing of these concealed tiles to the sets and the pair beside a dragon: one set, or none beside a meld."""
+    """Tiles missing of these concealed tiles to what a dragon leaves: a pair, and a set if there is no meld."""
     cdef const uint8_t* left = form.left_rows + N_CELLS * form.left[
         class_at(&form.number, head[0], tail[0]) * N_CLASSES + class_at(&form.number, head[1], tail[1])
     ]
@@ -310,48 +312,131 @@ cdef double _best_width(scene_t* scene, hand_t* hand, int distance) noexcept nog
     return best
 
 
-cdef double _second_width(scene_t* scene, hand_t* hand, int distance, uint64_t useful, uint64_t pairs) noexcept nogil:
-    """Mean of the weighted useful tiles after each useful tile and the best discard then."""
-    cdef double sum = 0, all = 0, weight
+cdef void fill_most_widths(
+    scene_t* scene, hand_t* hand, int distance, uint64_t useful, double* most
+) noexcept nogil:
+    cdef view_t view
+    cdef uint64_t pairs
     cdef int kind, live
     useful &= live_kinds(&scene.live)
     while useful:
         kind = lowest(useful)
         useful &= useful - 1
+        if hand.n_melds == 0 and _is_one_suit(hand, kind // 9):
+            most[kind] = UNKNOWN         # fifteen tiles of a suit stand in no table
+            continue
         live = scene.live.tiles[kind]
-        weight = live * (1.0 + (scene.dials.pung_weight if pairs >> kind & 1 else 0.0))
         put_tile(hand, kind)
         set_live(&scene.live, kind, live - 1)
-        sum += weight * _best_width(scene, hand, distance - 1)
-        all += weight
+        fill_view(&scene.dials.near, hand, &view)
+        set_nearest(&view, distance - 1)
+        pairs = kinds_with_at_least(hand.copies, 2) if distance > 2 else 0
+        most[kind] = _weighted(scene, useful_whole(&view), pairs)
         set_live(&scene.live, kind, live)
         take_tile(hand, kind, 1)
-    return sum / all if all > 0 else 0.0
 
 
-cdef double worth(scene_t* scene, hand_t* hand, int distance, uint64_t useful) noexcept nogil:
+cdef inline bint _is_one_suit(const hand_t* hand, int suit) noexcept nogil:
+    """Whether all concealed tiles are of a suit."""
+    return kinds_held(hand.copies) & ~(<uint64_t>511 << 9 * suit) == 0
+
+
+cdef inline double _after_step(const estimate_t* estimate, const soft_dials_t* dials, double width) noexcept nogil:
+    """The value, given the mean width after the next useful tile."""
+    cdef double second = (width + HALF) / (SECOND_AT_TWO if estimate.distance == 2 else SECOND_AT_THREE)
+    if dials.second_step != 1:
+        second = pow(second, dials.second_step)
+    return estimate.front * second + estimate.back
+
+
+cdef double _all_widths(
+    const scene_t* scene, const estimate_t* estimate, const double* widths, double* all
+) noexcept nogil:
+    """Sum of widths by kind, each as often as the kind may come, and how often any comes."""
+    cdef uint64_t rest = estimate.useful
+    cdef double sum = 0
+    cdef int kind
+    all[0] = 0
+    while rest:
+        kind = lowest(rest)
+        rest &= rest - 1
+        sum += _weight(scene, estimate, kind) * widths[kind]
+        all[0] += _weight(scene, estimate, kind)
+    return sum
+
+
+cdef inline double _weight(const scene_t* scene, const estimate_t* estimate, int kind) noexcept nogil:
+    return scene.live.tiles[kind] * (1.0 + (scene.dials.pung_weight if estimate.pairs >> kind & 1 else 0.0))
+
+
+cdef double most_value(const scene_t* scene, const estimate_t* estimate, const double* most) noexcept nogil:
+    cdef double all, sum
+    if not estimate.open:
+        return estimate.back
+    sum = _all_widths(scene, estimate, most, &all)
+    return _after_step(estimate, scene.dials, sum / all if all > 0 else 0.0)
+
+
+cdef double value_of(
+    scene_t* scene, hand_t* hand, const estimate_t* estimate, const double* most, double enough
+) noexcept nogil:
+    cdef double widths[N_KINDS]
+    cdef double all, sum, bound = 0
+    cdef uint64_t rest = estimate.useful
+    cdef int kind, live
+    if not estimate.open:
+        return estimate.back
+    if most != NULL:
+        bound = _all_widths(scene, estimate, most, &all)
+    while rest:
+        kind = lowest(rest)
+        rest &= rest - 1
+        live = scene.live.tiles[kind]
+        put_tile(hand, kind)
+        set_live(&scene.live, kind, live - 1)
+        widths[kind] = _best_width(scene, hand, estimate.distance - 1)
+        set_live(&scene.live, kind, live)
+        take_tile(hand, kind, 1)
+        if most != NULL:
+            bound -= _weight(scene, estimate, kind) * (most[kind] - widths[kind])
+            if is_surely_below(_after_step(estimate, scene.dials, bound / all), enough):
+                return enough - 1
+    sum = _all_widths(scene, estimate, widths, &all)
+    return _after_step(estimate, scene.dials, sum / all if all > 0 else 0.0)
+
+
+cdef estimate_t estimate_of(scene_t* scene, hand_t* hand, int distance, uint64_t useful) noexcept nogil:
     cdef const soft_dials_t* dials = scene.dials
     cdef const form_t* form = dials.near.form
-    cdef uint64_t pairs, waits, of_shape
-    cdef double width, plans, second = 1.0
+    cdef uint64_t waits, of_shape
+    cdef estimate_t out
+    cdef double width, plans
+    out.distance = distance
+    out.useful = useful & live_kinds(&scene.live)
+    out.pairs = kinds_with_at_least(hand.copies, 2)
+    out.front = 0
+    out.open = False
     if distance == 1:
         waits = all_waits(form, hand, &of_shape) & ~exhausted(hand)
         if waits:
-            return ready_worth(scene, hand, waits, dials.claim_rate) + _triplets(scene, hand, dials.triplet_ready)
-    pairs = kinds_with_at_least(hand.copies, 2)
-    width = _weighted(scene, useful, pairs)
+            out.back = ready_worth(scene, hand, waits, dials.claim_rate) + _triplets(scene, hand, dials.triplet_ready)
+            return out
+    width = _weighted(scene, useful, out.pairs)
     plans = 1.0
     plans += dials.pure * _plan(dials, _pure_distance(form, hand), distance)
     plans += dials.dragon * _plan(dials, _dragon_distance(form, hand), distance)
     plans += dials.seven * _plan(dials, _seven_distance(form, hand), distance)
-    if dials.second_step != 0 and (distance == 2 or distance == 3):
-        second = (_second_width(scene, hand, distance, useful, pairs) + HALF) / (
-            SECOND_AT_TWO if distance == 2 else SECOND_AT_THREE
-        )
-        if dials.second_step != 1:
-            second = pow(second, dials.second_step)
-    return (
-        dials.scale[min(N_STEPS - 1, distance)] * pow((width + HALF) / WIDTH, dials.width) * plans * second
+    out.front = (
+        dials.scale[min(N_STEPS - 1, distance)] * pow((width + HALF) / WIDTH, dials.width) * plans
         * min(1.0, scene.go_arounds / LONG_TIME)
-        - scene.lost + _triplets(scene, hand, dials.triplet)
     )
+    out.back = _triplets(scene, hand, dials.triplet) - scene.lost
+    out.open = dials.second_step != 0 and (distance == 2 or distance == 3)
+    if not out.open:
+        out.back += out.front
+    return out
+
+
+cdef double worth(scene_t* scene, hand_t* hand, int distance, uint64_t useful) noexcept nogil:
+    cdef estimate_t estimate = estimate_of(scene, hand, distance, useful)
+    return value_of(scene, hand, &estimate, NULL, 0.0)
