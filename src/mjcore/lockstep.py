@@ -20,7 +20,7 @@ from mjcore.words.mcr import McrRules
 from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SoftEightRules
 from mjcore.words.tiles import N_KINDS
-from mjcore.words.values import as_generator, whole
+from mjcore.words.values import as_array, as_generator, whole
 
 _SCALARS = ("seat", "decision", "tile", "other", "source", "dealer", "prevalent_wind", "left")
 _MOST_DISCARDS = 48
@@ -89,7 +89,7 @@ class Tables:
             raise MahjongError(f"at_once is a whole number from 1 on, not {quoted(at_once)}")
         generator = as_generator(rng)
         walls = draw_walls(generator, n, rules) if walls is None else as_walls(walls, rules)  # type: ignore[arg-type]
-        if n is not None and len(walls) != n:
+        if n is not None and whole(n) != len(walls):
             raise MahjongError(f"n is {quoted(n)}, and there are {len(walls)} walls")
         self.rules = rules
         self.records = np.zeros(len(walls), dtype=RECORD_DTYPE)
@@ -99,7 +99,7 @@ class Tables:
             generator.integers(0, 2**64, size=len(walls), dtype=np.uint64),
             seat_column(dealer, len(walls), "the dealer"),
             wind_column(prevalent_wind, len(walls)),
-            side_by_side,
+            min(side_by_side, len(walls)),
             self.records.view(np.uint8).reshape(len(walls), RECORD_DTYPE.itemsize),
         )
 
@@ -133,7 +133,7 @@ class Tables:
 
     def step(self, actions: Any) -> None:
         """Take an action at each table."""
-        array = np.asarray(actions)
+        array = as_array(actions, "actions")
         if array.shape != (len(self),) or array.dtype.kind not in "iu":
             raise MahjongError(
                 f"actions are whole numbers, one a table: shape ({len(self)},), "
@@ -152,14 +152,15 @@ class Tables:
 
         Other rows are 0. Seats can so be left to the project's own policies.
         """
-        asked = np.ones(len(self), bool) if rows is None else np.asarray(rows, dtype=bool)
-        if asked.shape != (len(self),):
+        asked = np.ones(len(self), dtype=bool) if rows is None else as_array(rows, "rows")
+        if asked.shape != (len(self),) or asked.dtype != bool:
             raise MahjongError(
-                f"rows are true or false, one a table: shape ({len(self)},), not {asked.shape}"
+                f"rows are true or false, one a table: shape ({len(self)},), "
+                f"not {asked.dtype} of shape {asked.shape}"
             )
         out = np.zeros(len(self), dtype=np.uint8)
         policy = policy if isinstance(policy, Policy) else Policy(policy)
-        self._lanes.choose(player_of(policy, self.rules), asked.view(np.uint8), out)
+        self._lanes.choose(player_of(policy, self.rules), np.ascontiguousarray(asked).view(np.uint8), out)
         return out
 
     def table(self) -> dict[str, NDArray[Any]]:
@@ -170,8 +171,9 @@ class Tables:
         dict
             ``hand``, the number of the row in `records`; ``seat``, who decides; ``decision`` 1 turn, 2 win on
             another's tile, 3 set of a discard, 4 heavenly ready, 5 late declaration, 6 consent; ``tile``
-            drawn, or in question (255 after a claim); ``other``, who discarded it; ``source`` 0 deal, 1 wall,
-            2 kong tile, 3 claim; ``dealer``; ``prevalent_wind``; ``left``, tiles that can still be drawn.
+            drawn, or in question (255 after a claim, or if the seat cannot see it); ``other``, who
+            discarded it; ``source`` 0 deal, 1 wall, 2 kong tile, 3 claim; ``dealer``; ``prevalent_wind``;
+            ``left``, tiles that can still be drawn.
         """
         hands = np.empty(len(self), dtype=np.int64)
         out = np.empty((len(self), len(_SCALARS)), dtype=np.uint8)

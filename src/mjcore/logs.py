@@ -140,6 +140,7 @@ def event_text(event: Event) -> str:
     'seat 2 pungs 5m'
     """
     seat, tile = event.get("seat"), event.get("tile", event.get("tile_claimed"))
+    tile = tile if tile is None or isinstance(tile, str) else quoted(tile)
     verbs = {
         "draw": "draws",
         "discard": "discards",

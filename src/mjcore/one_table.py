@@ -13,13 +13,13 @@ from mjcore.encoding.hands import Hand
 from mjcore.encoding.melds import Meld
 from mjcore.kernels._one_table import DECISIONS, OneTable
 from mjcore.logs import Event, events_of
-from mjcore.playing import WINDS, as_walls
+from mjcore.playing import as_walls
 from mjcore.policies import Policy, player_of
 from mjcore.refusals import reason_against
-from mjcore.replaying import log_of, table_stakes
+from mjcore.replaying import as_wind, log_of, table_stakes
 from mjcore.seats import NO_STAKES, as_seat
 from mjcore.table_rules import table_rules
-from mjcore.words.errors import MahjongError, quoted
+from mjcore.words.errors import MahjongError
 from mjcore.words.mcr import McrRules
 from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SoftEightRules
@@ -74,10 +74,9 @@ class Table:
     ) -> None:
         check_rules(rules, SoftEightRules, McrRules)
         rng = as_generator(rng)
-        walls = draw_walls(rng, 1, rules) if wall is None else as_walls(np.asarray(wall)[None], rules)
+        walls = draw_walls(rng, 1, rules) if wall is None else as_walls([wall], rules)
         dealer = as_seat(dealer, "the dealer")
-        if not isinstance(prevalent_wind, str) or prevalent_wind not in tuple(WINDS):
-            raise MahjongError(f"the prevalent wind is E, S, W or N, not {quoted(prevalent_wind)}")
+        wind = as_wind(prevalent_wind)
         zha, di = table_stakes(zha, di, rules, dealer)
         self.rules = rules
         self._wall = walls[0]
@@ -85,7 +84,7 @@ class Table:
             table_rules(rules),
             walls[0],
             dealer=dealer,
-            wind=WINDS.index(prevalent_wind),
+            wind=wind,
             seed=int(rng.integers(0, 2**64, size=1, dtype=np.uint64)[0]),
             zha=zha,
             di=di,
@@ -112,7 +111,7 @@ class Table:
 
     @property
     def tile(self) -> int | None:
-        """Kind of the tile drawn, or in question; None after a claim."""
+        """Kind of the tile drawn, or in question; None after a claim, or if the seat cannot see it."""
         return self._table.tile if self._table.tile < 255 else None
 
     @property

@@ -139,7 +139,7 @@ def as_walls(walls: Any, rules: SoftEightRules | McrRules) -> NDArray[np.uint8]:
     mjcore.words.errors.MahjongError: row 0: a wall has 4 copies of 1m, not 136
     """
     n_tiles = n_wall_tiles(rules)
-    array = np.asarray(walls)
+    array = as_array(walls, "walls")
     if array.ndim != 2 or array.shape[1] != n_tiles or array.dtype.kind not in "iu":
         raise MahjongError(
             f"walls are whole numbers of shape (n, {n_tiles}) under these rules, "
@@ -200,8 +200,11 @@ def _drawn_walls(
     rest = np.repeat(np.arange(N_KINDS), N_COPIES - counts)
     if n_wall_tiles(rules) > N_KINDS * N_COPIES:
         rest = np.r_[rest, np.arange(N_KINDS, N_KINDS + N_FLOWERS)]
-    others = rng.permuted(np.tile(rest.astype(np.uint8), (size, 1)), axis=1)
-    walls = np.empty((size, n_wall_tiles(rules)), dtype=np.uint8)
+    try:
+        others = rng.permuted(np.tile(rest.astype(np.uint8), (size, 1)), axis=1)
+        walls = np.empty((size, n_wall_tiles(rules)), dtype=np.uint8)
+    except (MemoryError, ValueError, OverflowError):
+        raise MahjongError(f"there is no memory for {quoted(size)} walls") from None
     dealers = seat_column(dealer, size, "the dealer")
     for one in range(N_SEATS):
         places, rows = deal_places(seat, one), dealers == one
@@ -221,12 +224,13 @@ def _dealt_counts(hand: Any) -> NDArray[np.int64]:
             raise MahjongError(f"a hand that is dealt has concealed tiles only, and {hand} has more")
         counts = np.asarray(hand.counts(), dtype=np.int64)
     else:
-        counts = as_array(hand, "counts").astype(np.int64)
-    if counts.shape != (N_KINDS,) or counts.min() < 0 or counts.max() > N_COPIES:
+        counts = as_array(hand, "counts")
+    wrong = counts.dtype.kind not in "iu" or counts.shape != (N_KINDS,)
+    if wrong or counts.min() < 0 or counts.max() > N_COPIES:
         raise MahjongError(f"a hand that is dealt is text, a Hand or {N_KINDS} counts from 0 to {N_COPIES}")
     if counts.sum() != N_DEALT:
         raise MahjongError(f"a player is dealt {N_DEALT} tiles, and the hand has {counts.sum()}")
-    return counts
+    return counts.astype(np.int64)
 
 
 def seat_column(values: Any, n: int, what: str) -> NDArray[np.uint8]:
@@ -244,21 +248,20 @@ def seat_column(values: Any, n: int, what: str) -> NDArray[np.uint8]:
 
 def wind_column(winds: Any, n: int) -> NDArray[np.uint8]:
     """A prevalent wind for each hand, as a number."""
-    array = np.asarray(winds)
+    array = as_array(winds, "prevalent winds")
     if array.dtype.kind in "US":
         letters = array.astype(str)
-        numbers = np.zeros(letters.shape, dtype=np.uint8)
+        array = np.full(letters.shape, -1, dtype=np.int8)
         for wind, letter in enumerate(WINDS):
-            numbers[letters == letter] = wind
-        if not np.isin(letters, list(WINDS)).all():
-            raise MahjongError(f"the prevalent wind is E, S, W or N, not {quoted(winds)}")
-        array = numbers
-    if array.dtype.kind not in "iu" or (array.size and (array.min() < 0 or array.max() >= N_SEATS)):
-        raise MahjongError(
-            f"the prevalent wind is E, S, W or N, or a number from 0 to 3, not {quoted(winds)}"
-        )
+            array[letters == letter] = wind
     if array.shape not in ((), (n,)):
         raise MahjongError(f"the prevalent wind is one, or one a hand: shape ({n},), not {array.shape}")
+    is_number = array.dtype.kind in "iu"
+    if not is_number or (array.size and (array.min() < 0 or array.max() >= N_SEATS)):
+        wrong = np.flatnonzero((array < 0) | (array >= N_SEATS)) if is_number and array.ndim else []
+        where = f"row {wrong[0]}: " if len(wrong) else ""
+        shown = quoted(np.asarray(winds)[wrong[0]].item() if len(wrong) else winds)
+        raise MahjongError(f"{where}the prevalent wind is E, S, W or N, or a number from 0 to 3, not {shown}")
     return np.ascontiguousarray(np.broadcast_to(array, (n,)), dtype=np.uint8)
 
 
@@ -275,11 +278,14 @@ def _stakes(
         if isinstance(rules, McrRules) and array.any():
             raise MahjongError(f"{rules.name} has no {what}")
         arrays.append(np.broadcast_to(array, (n, N_SEATS)))
-    if isinstance(rules, SoftEightRules):
-        for row in np.unique(arrays[0], axis=0):
-            as_zha(row.tolist(), rules)
-        for row in np.unique(np.column_stack([arrays[1], dealers]), axis=0):
-            as_di(row[:N_SEATS].tolist(), rules, dealer=int(row[N_SEATS]))
+    if isinstance(rules, SoftEightRules) and any(array.any() for array in arrays):
+        _, first = np.unique(np.column_stack([*arrays, dealers]), axis=0, return_index=True)
+        for row in np.sort(first).tolist():
+            try:
+                as_zha(arrays[0][row].tolist(), rules)
+                as_di(arrays[1][row].tolist(), rules, dealer=int(dealers[row]))
+            except MahjongError as error:
+                raise MahjongError(f"row {row}: {error}") from None
     return (
         np.ascontiguousarray(arrays[0], dtype=np.uint8),
         np.ascontiguousarray(arrays[1], dtype=np.int32),

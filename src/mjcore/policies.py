@@ -87,7 +87,7 @@ class Policy:
         if name != "value" and (preset is not None or dials):
             raise MahjongError(f"the policy {name} has neither presets nor dials")
         presets = {key for game in PRESETS.values() for key in game}
-        if preset is not None and preset not in presets:
+        if preset is not None and not (isinstance(preset, str) and preset in presets):
             raise MahjongError(f"a preset of value is {', '.join(sorted(presets))}, not {quoted(preset)}")
         known = {key for game in _DIALS.values() for key in game}
         for dial, setting in dials.items():

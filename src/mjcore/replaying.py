@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,22 +25,27 @@ from mjcore.actions import (
 )
 from mjcore.deal import draw_walls
 from mjcore.kernels._one_table import DECISIONS, OneTable
-from mjcore.logs import FIRST_FLOWER, Event, event_of, event_text, events_of, log_tile, tile_of_log
+from mjcore.logs import FIRST_FLOWER, N_FLOWERS, Event, event_of, event_text, events_of, log_tile, tile_of_log
 from mjcore.playing import N_DEALT, WINDS, as_walls, deal_places
 from mjcore.policies import as_policies, player_of
 from mjcore.refusals import reason_against
-from mjcore.seats import N_SEATS, NO_STAKES, SEATS, as_seat
+from mjcore.seats import N_SEATS, NO_STAKES, SEATS, as_numbers, as_seat
 from mjcore.stakes import as_di, as_zha
 from mjcore.table_rules import table_rules
 from mjcore.words.errors import MahjongError, quoted
 from mjcore.words.mcr import McrRules
 from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SoftEightRules
-from mjcore.words.tiles import N_COPIES
+from mjcore.words.tiles import N_COPIES, N_TILES
 from mjcore.words.values import as_generator, items_of, whole
 
 #: Stands for a number of tiles that the log does not know: more than there are.
 _UNKNOWN = 1000
+#: Tiles that can be drawn after the deal, flowers too.
+_MOST_DRAWS = N_TILES + N_FLOWERS - N_SEATS * N_DEALT
+#: What the rules of a log say of flowers and of the wall.
+_FLOWERS = ("none", "in_play", "removed_by_source")
+_WALLS = ("common", "separate", "unknown")
 
 
 class Replay(NamedTuple):
@@ -150,22 +155,13 @@ def play_log(
     """
     check_rules(rules, SoftEightRules, McrRules)
     rng = as_generator(rng)
-    walls = draw_walls(rng, 1, rules) if wall is None else as_walls(np.asarray(wall)[None], rules)
+    walls = draw_walls(rng, 1, rules) if wall is None else as_walls([wall], rules)
     seed = int(rng.integers(0, 2**64, size=1, dtype=np.uint64)[0])
     players = [player_of(policy, rules) for policy in as_policies(policies)]
     dealer = as_seat(dealer, "the dealer")
-    if prevalent_wind not in WINDS:
-        raise MahjongError(f"the prevalent wind is E, S, W or N, not {quoted(prevalent_wind)}")
+    wind = as_wind(prevalent_wind)
     zha, di = table_stakes(zha, di, rules, dealer)
-    table = OneTable(
-        table_rules(rules),
-        walls[0],
-        dealer=dealer,
-        wind=WINDS.index(prevalent_wind),
-        seed=seed,
-        zha=zha,
-        di=di,
-    )
+    table = OneTable(table_rules(rules), walls[0], dealer=dealer, wind=wind, seed=seed, zha=zha, di=di)
     if table.play_on(players):
         raise MahjongError("the hand broke off, which is a fault of this program")
     return log_of(table, rules, walls[0])
@@ -213,7 +209,7 @@ def table_stakes(
     """Stakes of zha and di, checked; none where the game has none."""
     if isinstance(rules, SoftEightRules):
         return as_zha(zha, rules), as_di(di, rules, dealer=dealer)
-    if any(zha) or any(di):
+    if any(as_numbers(zha, "zha stakes")) or any(as_numbers(di, "di stakes")):
         raise MahjongError(f"{rules.name} has neither zha nor di stakes")
     return NO_STAKES, NO_STAKES
 
@@ -229,18 +225,18 @@ class _Replayer:
         self.number: dict[int, int] = {}
         self.rules = _rules_of(said, rules)
         dealer = as_seat(log.get("dealer", 0), "the dealer")
-        separate = said.get("wall") == "separate"
+        wall = _one_of(said, "wall", _WALLS, "common")
         zha, di = table_stakes(log.get("zha", NO_STAKES), log.get("di", NO_STAKES), self.rules, dealer)
         draws = [tile_of_log(event.get("tile")) for event in self.events if event["type"] == "draw"]
         if not draws:
             raise MahjongError("a log begins with the dealer's draw, and there is no draw in it")
         self.table = OneTable(
-            table_rules(self.rules, separate_walls=separate),
+            table_rules(self.rules, separate_walls=wall == "separate"),
             _dealt_wall(log.get("deals"), dealer, draws[0], self.rules, draws),
             dealer=dealer,
-            wind=_wind(log.get("prevalent_wind", "E")),
+            wind=as_wind(log.get("prevalent_wind", "E")),
             feed=np.array(draws[1:], dtype=np.uint8),
-            left=_left(said, self.rules, dealer, len(draws), self.events),
+            left=_left(said, wall, self.rules, dealer, len(draws), self.events),
             zha=zha,
             di=di,
         )
@@ -365,7 +361,13 @@ def _are_alike(done: Event, logged: Event) -> bool:
     if done["type"] != logged["type"]:
         return False
     shared = (done.keys() & logged.keys()) - {"reason", "event"}
-    return all(done[key] == logged[key] for key in shared)
+    return all(_is_same(done[key], logged[key]) for key in shared)
+
+
+def _is_same(done: Any, logged: Any) -> bool:
+    if isinstance(done, int) and not isinstance(done, bool):
+        return whole(logged) == done
+    return isinstance(logged, type(done)) and logged == done
 
 
 def _as_event(number: int, event: Any) -> Event:
@@ -376,9 +378,16 @@ def _as_event(number: int, event: Any) -> Event:
     return dict(event)
 
 
-def _wind(wind: Any) -> int:
-    if not isinstance(wind, str) or wind not in WINDS or len(wind) != 1:
-        raise MahjongError(f"the prevalent wind of a log is E, S, W or N, not {quoted(wind)}")
+def as_wind(wind: Any) -> int:
+    """The number of a prevalent wind.
+
+    Examples
+    --------
+    >>> as_wind("S")
+    1
+    """
+    if not isinstance(wind, str) or wind not in tuple(WINDS):
+        raise MahjongError(f"the prevalent wind is E, S, W or N, not {quoted(wind)}")
     return WINDS.index(wind)
 
 
@@ -386,13 +395,22 @@ def _rules_of(said: Mapping[str, Any], rules: SoftEightRules | McrRules) -> Soft
     """The rules with flowers or without, as the log was played."""
     if not isinstance(said, Mapping):
         raise MahjongError(f"the rules of a log are a dictionary, not {quoted(said)}")
-    if isinstance(rules, McrRules) and "flowers" in said:
-        return rules.replace(flowers=said["flowers"] == "in_play")
-    return rules
+    flowers = _one_of(said, "flowers", _FLOWERS, None)
+    if flowers is None or isinstance(rules, SoftEightRules):
+        return rules
+    return rules.replace(flowers=flowers == "in_play")
+
+
+def _one_of(said: Mapping[str, Any], name: str, known: Sequence[str], default: str | None) -> str | None:
+    value = said.get(name, default)
+    if value is not None and not (isinstance(value, str) and value in known):
+        raise MahjongError(f"{name} in the rules of a log is {' or '.join(known)}, not {quoted(value)}")
+    return value
 
 
 def _left(
     said: Mapping[str, Any],
+    wall: str | None,
     rules: SoftEightRules | McrRules,
     dealer: int,
     n_draws: int,
@@ -400,16 +418,15 @@ def _left(
 ) -> tuple[int, ...]:
     """Tiles left after the deal: in turn, for kongs, and of each seat's own wall."""
     draws = said.get("wall_draws")
-    wall = said.get("wall", "common")
-    if wall not in ("common", "separate", "unknown"):
-        raise MahjongError(f"the wall of a log is common, separate or unknown, not {quoted(wall)}")
     if wall == "unknown" or draws is None:
         drawn = events[-1]["type"] == "exhaustive_draw"
         left = n_draws - 1 if drawn else _UNKNOWN
         return (left, left, 0, 0, 0, 0)
     draws = whole(draws)
-    if draws is None or draws < 1:
-        raise MahjongError(f"wall_draws is a number of tiles, not {quoted(said.get('wall_draws'))}")
+    if draws is None or not 1 <= draws <= _MOST_DRAWS:
+        raise MahjongError(
+            f"wall_draws is a number of tiles from 1 to {_MOST_DRAWS}, not {quoted(said['wall_draws'])}"
+        )
     if wall == "separate":
         own = [draws - (seat == dealer) for seat in SEATS]
         return (sum(own), sum(own), *own)
@@ -431,8 +448,10 @@ def _dealt_wall(
         raise MahjongError(
             f"a log deals {N_DEALT} tiles to each of four seats, not {[len(h) for h in hands]}"
         )
-    counts = np.bincount([tile for hand in hands for tile in hand] + draws, minlength=FIRST_FLOWER + 8)
-    most = np.r_[np.full(FIRST_FLOWER, N_COPIES), np.ones(8, dtype=int)]
+    counts = np.bincount(
+        [tile for hand in hands for tile in hand] + draws, minlength=FIRST_FLOWER + N_FLOWERS
+    )
+    most = np.r_[np.full(FIRST_FLOWER, N_COPIES), np.ones(N_FLOWERS, dtype=int)]
     if isinstance(rules, SoftEightRules) or not rules.scoring.flowers:
         most[FIRST_FLOWER:] = 0
     if (counts > most).any():

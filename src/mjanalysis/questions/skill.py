@@ -32,10 +32,11 @@ class Skill:
     Attributes
     ----------
     frame : DataFrame
-        One row for each number of seats the stronger policy has: ``strong_seats``, ``seatings``, ``walls``,
-        ``points`` a hand of each of its seats with ``low`` and ``high``, ``strong_wins`` and ``weak_wins`` and
-        ``strong_deal_ins`` and ``weak_deal_ins`` per seat and hand, ``sd`` of the points of a seat in a hand, and
-        ``hands_needed``, so many single hands tell the two apart at 95 % with a power of 80 %.
+        One row for each number of seats the stronger policy has: ``strong_seats``, ``seatings``, ``walls``;
+        ``points`` a hand of each of its seats with ``points_low`` and ``points_high``; ``strong_wins``,
+        ``weak_wins``, ``strong_deal_ins`` and ``weak_deal_ins`` per seat and hand; ``sd`` of the points of a
+        seat in a hand; and ``hands_needed``, so many single hands tell the two apart at 95 % with a power
+        of 80 %.
     """
 
     frame: pd.DataFrame
@@ -43,7 +44,7 @@ class Skill:
     def __str__(self) -> str:
         return "\n".join(
             f"{row.strong_seats} against {N_SEATS - row.strong_seats}: {row.points:+.3f} "
-            f"[{row.low:+.3f}, {row.high:+.3f}] points a hand on {row.walls:,} walls"
+            f"[{row.points_low:+.3f}, {row.points_high:+.3f}] points a hand on {row.walls:,} walls"
             for row in self.frame.itertuples()
         )
 
@@ -95,7 +96,7 @@ def skill(
     Examples
     --------
     >>> found = skill(mj.SOFT_EIGHT, strong="efficient", weak="random", walls=200, seed=1, strong_seats=(1,))
-    >>> bool(found.frame["low"].item() > 3)
+    >>> bool(found.frame["points_low"].item() > 3)
     True
     """
     check_rules(rules, mj.SoftEightRules, mj.McrRules, what="hands are played under")
@@ -161,8 +162,8 @@ def _row(seats: int, tally: Any) -> dict[str, Any]:
         "seatings": n_seatings,
         "walls": tally.n_done,
         "points": gained.value / own,
-        "low": low,
-        "high": high,
+        "points_low": low,
+        "points_high": high,
         "strong_wins": wins / (own * tally.n_done),
         "weak_wins": weak_wins / (others * tally.n_done),
         "strong_deal_ins": deal_ins / (own * tally.n_done),

@@ -8,15 +8,18 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from mjcore.encoding._packed cimport pack_keys
+from mjcore.encoding._types cimport CONCEALED_KONG, N_KINDS
 from mjcore.kernels._hands cimport fill_record, play_on, record_t, seed_minds
 from mjcore.kernels._policy cimport Player, decide_t
 from mjcore.kernels._table cimport act, start
 from mjcore.kernels._table_actions cimport fill_actions, is_legal
+from mjcore.kernels._table_hands cimport lock_meld
 from mjcore.kernels._table_rules cimport TableRules
 from mjcore.kernels._table_checks cimport broken_invariant
 from mjcore.kernels._table_types cimport (
     CLAIM_CHOW, CLAIM_KONG, CLAIM_PUNG, DECLARE, DECLINE, DISCARD_READY, DISCARD_TILE, EXPOSE_FLOWER, MAKE_ADDED_KONG,
-    MAKE_CONCEALED_KONG, N_ACTIONS, N_ALL_KINDS, OVER, PASS, RECALL, WIN, event_t, mind_t, player_t, table_t,
+    MAKE_CONCEALED_KONG, NEVER, N_ACTIONS, N_ALL_KINDS, OVER, PASS, RECALL, TURN, WIN, event_t, kong_t, mind_t,
+    player_t, table_t,
 )
 
 from mjcore.kernels._hands import RECORD_DTYPE
@@ -224,7 +227,7 @@ cdef class OneTable:
         """What is known of a player, his concealed tiles too: a dictionary."""
         cdef const player_t* player = &self.table.players[seat]
         return {
-            "concealed": np.array([player.hand.copies[i] for i in range(34)], dtype=np.uint8),
+            "concealed": np.array([player.hand.copies[i] for i in range(N_KINDS)], dtype=np.uint8),
             "melds": np.array([player.hand.melds[i] for i in range(4)], dtype=np.uint8),
             "feeders": [player.feeders[i] for i in range(player.hand.n_melds)],
             "waits": player.waits,
@@ -243,44 +246,79 @@ cdef class OneTable:
         return np.array([self.table.visible[i] for i in range(N_ALL_KINDS)], dtype=np.uint8)
 
     def reshuffled(self, rng):
-        """The same hand with all that the actor cannot see dealt anew.
+        """The same hand with all that the actor cannot see dealt anew, to ask what he does and for nothing else.
 
-        The concealed tiles of the others and the wall are shuffled together; what they hold, declared hands
-        too, keeps its number of tiles only.
+        The concealed tiles of the others, kongs whose kind is not shown and the wall are shuffled together;
+        what they hold, declared hands too, keeps its number of tiles only. What the machine knows of them is
+        wiped out.
         """
         cdef OneTable other = self.copy()
-        cdef int seat, kind, i, n, actor = self.table.actor
-        cdef player_t* player
-        hidden = []
-        for seat in range(4):
-            if seat == actor:
-                continue
-            player = &other.table.players[seat]
-            for kind in range(34):
-                hidden += [kind] * player.hand.copies[kind]
-        wall = list(range(self.table.head, self.table.live_end))
-        if not self.rules.rules.open_end:
-            wall += list(range(self.table.tail, self.rules.rules.n_wall))
-        hidden += [self.table.wall[i] for i in wall if self.table.wall[i] < 34]
-        hidden = rng.permutation(np.array(hidden, dtype=np.int64)).tolist()
-        for seat in range(4):
-            if seat == actor:
-                continue
-            player = &other.table.players[seat]
-            n = player.hand.n_tiles
-            _refill(player, hidden[:n])
-            hidden = hidden[n:]
-        for i in wall:
-            if self.table.wall[i] < 34:
-                other.table.wall[i] = hidden.pop()
+        cdef table_t* table = &other.table
+        cdef bint flowers = table.rules.flowers_kept, shown = table.rules.concealed_kong_shown
+        cdef int seat, i
+        others = [seat for seat in range(4) if seat != table.actor]
+        places = [i for i in range(table.head, table.live_end) if flowers or table.wall[i] < N_KINDS]
+        if not table.rules.open_end:
+            places += list(range(table.tail, table.rules.n_wall))
+        pool = [table.wall[i] for i in places]
+        for seat in others:
+            pool += _concealed(&table.players[seat], not shown)
+        pool = rng.permutation(np.array(pool, dtype=np.int64)).tolist()
+        if not shown:
+            for i in range(table.n_kongs):
+                if table.kongs[i].owner != table.actor and table.kongs[i].type == 0:
+                    _change_kong(&table.players[table.kongs[i].owner], &table.kongs[i], pool)
+        for seat in others:
+            _refill(&table.players[seat], pool)
+        for i in places:
+            table.wall[i] = pool.pop()
+        memset(table.may_win, 0, 4)
+        memset(table.passed, 0, 4)
+        memset(table.won, 0, 4)
+        if table.decision != TURN:
+            table.drawn = 255
         return other
 
 
-cdef _refill(player_t* player, kinds):
-    """Give a player other concealed tiles, as many as he had."""
-    memset(player.hand.copies, 0, 34)
-    for kind in kinds:
-        player.hand.copies[kind] += 1
-    pack_keys(player.hand.copies, player.hand.head, player.hand.tail)
+cdef _concealed(const player_t* player, bint with_kongs):
+    """Kinds that a player holds, flowers too, and those of his concealed kongs where they are not shown."""
+    cdef int i
+    kinds = [kind for kind in range(N_KINDS) for _ in range(player.hand.copies[kind])]
+    kinds += [N_KINDS + i for i in range(8) if player.held_flowers >> i & 1]
+    if with_kongs:
+        for i in range(player.hand.n_melds):
+            if player.hand.melds[i] >> 6 == CONCEALED_KONG:
+                kinds += 4 * [(player.hand.melds[i] & 63) - 1]
+    return kinds
+
+
+cdef _change_kong(player_t* player, kong_t* kong, pool):
+    """Make a concealed kong one of another kind, the first in the pool with all four copies."""
+    cdef int i
+    kind = next(kind for kind in pool if kind < N_KINDS and pool.count(kind) == 4)
+    pool[:] = [other for other in pool if other != kind]
+    for i in range(player.hand.n_melds):
+        if player.hand.melds[i] == (CONCEALED_KONG << 6 | (kong.kind + 1)):
+            lock_meld(&player.hand, i, CONCEALED_KONG << 6 | (kind + 1))
+    kong.kind = kind
+
+
+cdef _refill(player_t* player, pool):
+    """Give a player other concealed tiles, as many as he had, and wipe out what follows from them."""
+    cdef int kind, n = player.hand.n_tiles
+    for kind in range(8):
+        n += player.held_flowers >> kind & 1
+    memset(player.hand.copies, 0, N_KINDS)
+    player.held_flowers = 0
+    for _ in range(n):
+        kind = pool.pop()
+        if kind < N_KINDS:
+            player.hand.copies[kind] += 1
+        else:
+            player.held_flowers |= 1 << (kind - N_KINDS)
+    player.hand.n_tiles = pack_keys(player.hand.copies, player.hand.head, player.hand.tail)
     player.waits = player.shape_waits = 0
     player.far = 0
+    player.ready_turn = NEVER
+    player.deal_shanten = 0
+    player.refused = 0

@@ -494,6 +494,7 @@ cdef bint _step(table_t* table) noexcept nogil:
     """Go one stage further; true if a decision is due."""
     cdef int action, seat
     if table.stage == BEGIN_TURN:
+        table.tile = table.drawn
         fill_turn(table)
         action = only_discard(table)
         if action < 0:

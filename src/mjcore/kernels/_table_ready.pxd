@@ -4,7 +4,9 @@ from libc.string cimport memset
 
 from mjcore.kernels._table_claims cimport may_declare_heavenly
 from mjcore.kernels._table_hands cimport declarable
-from mjcore.kernels._table_types cimport ASK_HEAVENLY, HEAVENLY, LATE_READY, NO_SEAT, legal_t, player_t, table_t
+from mjcore.kernels._table_types cimport (
+    ASK_HEAVENLY, ASK_HEAVENLY_FIRST, HEAVENLY, LATE_READY, NO_SEAT, legal_t, player_t, table_t,
+)
 
 
 cdef inline bint ask_heavenly(table_t* table, int first) noexcept nogil:
@@ -23,6 +25,8 @@ cdef inline bint ask_heavenly(table_t* table, int first) noexcept nogil:
             table.rules.recall and table.stage == ASK_HEAVENLY and table.n_kongs == 0 and table.n_claims == 0
             and table.claimant == NO_SEAT
         )
+        if table.stage == ASK_HEAVENLY_FIRST:
+            table.tile = 255     # nobody sees what the dealer was dealt last
         table.decision = HEAVENLY
         table.actor = seat
         return True
@@ -39,6 +43,7 @@ cdef inline bint ask_late(table_t* table, int seat) noexcept nogil:
         return False
     memset(&table.legal, 0, sizeof(legal_t))
     table.legal.passing = table.legal.declare = True
+    table.tile = 255             # what another has drawn is not seen
     table.decision = LATE_READY
     table.actor = seat
     return True

@@ -220,7 +220,7 @@ cdef struct table_t:
     # -- open to all
     int decision
     int actor                    # seat whose decision it is
-    int tile                     # the discard or kong tile in question; in one's turn the tile drawn, 255 after a claim
+    int tile                     # discarded, or of a kong; in one's turn the one drawn; 255 after a claim or if unseen
     int other                    # the seat that discarded it, or makes the kong
     bint robbing                 # the tile is being added to a pung
     int source                   # of the turn
