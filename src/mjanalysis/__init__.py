@@ -15,6 +15,7 @@ from mjanalysis.present import plots, report, tables
 from mjanalysis.provenance import Provenance, attach, provenance_of
 from mjanalysis.questions.feasibility import Feasibility, feasibility
 from mjanalysis.questions.mcr_study import McrStudy, mcr_study
+from mjanalysis.questions.play_study import PlayStudy, play_study
 from mjanalysis.questions.population import Calibration, Population, against_population, calibrate
 from mjanalysis.questions.shapes import ShapeDistances, shape_distances
 from mjanalysis.questions.skill import Skill, skill
@@ -34,6 +35,7 @@ __all__ = [
     "McrStudy",
     "Mean",
     "PartialRun",
+    "PlayStudy",
     "Population",
     "Proportion",
     "Provenance",
@@ -55,6 +57,7 @@ __all__ = [
     "feasibility",
     "mcr_study",
     "open_run",
+    "play_study",
     "plots",
     "proportions",
     "provenance_of",

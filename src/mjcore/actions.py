@@ -101,7 +101,10 @@ def parse_action(text: str) -> int:
     if word in _ALONE and not tile:
         return _ALONE[word]
     if word == "flower" and tile:
-        return FLOWER + tile_of_log(tile) - FIRST_FLOWER
+        kind = tile_of_log(tile)
+        if kind < FIRST_FLOWER:
+            raise MahjongError(f"{tile} is no flower, which are 1f to 8f")
+        return FLOWER + kind - FIRST_FLOWER
     if word in _OF_TILES and tile:
         kind = tile_of_log(tile)
         if kind < FIRST_FLOWER or word == "discard":

@@ -625,7 +625,8 @@ def test_a_report_is_a_page_tables_figures_and_provenance_of_both_rule_sets(tmp_
         result.stdout
     )
     page = (folder / "report.html").read_text(encoding="utf-8")
-    assert page.count("<svg") == sum(map(len, FIGURES.values()))
+    assert page.count("<svg") == sum(map(len, FIGURES.values())) + len(TABLES)  # one of each game played
+    assert page.count("Played by value, hands are drawn in") >= len(TABLES)
     assert "Exactly 10,849,116,772,232 deals of 13 tiles are ready, one in 44,591." in page
     assert "Exactly 13,257,769,189,488 deals of 14 tiles are complete in one of the five shapes" in page
     for rules, names in TABLES.items():
@@ -636,6 +637,10 @@ def test_a_report_is_a_page_tables_figures_and_provenance_of_both_rule_sets(tmp_
         record = records["distances"]
         assert {"platform", "versions", "seed"} <= record.keys() <= {*Provenance.__dataclass_fields__}
         assert {of["name"] for of in record["rules"]} == {rules}
+        played = {"outcomes", "scores", "turns", "refused", "fans"} | (
+            {"people"} if rules == "mcr" else set()
+        )
+        assert stems(folder / rules / "played" / "tables") == played
 
 
 @pytest.mark.parametrize("rules", TABLES)
@@ -644,7 +649,7 @@ def test_a_report_can_be_of_one_rule_set(rules, tmp_path, few_hands):
     result = run("report", *words, "--out", tmp_path, "--rules", rules)
     assert result.exit_code == 0, result.output
     assert {path.name for path in tmp_path.iterdir()} == {rules, "report.html"}
-    assert (tmp_path / "report.html").read_text(encoding="utf-8").count("<svg") == len(FIGURES[rules])
+    assert (tmp_path / "report.html").read_text(encoding="utf-8").count("<svg") == len(FIGURES[rules]) + 1
 
 
 def test_a_report_of_changed_rules_is_about_those(tmp_path, few_hands):
@@ -710,7 +715,8 @@ def test_ctrl_c_while_a_report_is_drawn_waits_until_it_is_written(tmp_path, monk
     result = run(*REPORT, "--out", tmp_path / "interrupted")
     assert result.exit_code == 130
     assert "a lone player playing efficiently completes" in result.stdout
-    assert files_in(tmp_path / "interrupted") == files_in(tmp_path / "whole") > NAMES
+    whole = {name for name in files_in(tmp_path / "whole") if "/played/" not in name}
+    assert files_in(tmp_path / "interrupted") == whole > NAMES
     assert signal.getsignal(signal.SIGINT) == before
 
 
@@ -794,7 +800,7 @@ def test_a_killed_report_leaves_the_study_that_was_done(tmp_path):
 
 # ---- the shell itself ----------------------------------------------------------------------------------
 
-COMMANDS = ["score", "waits", "shanten", "exact", "feasibility", "report"]
+COMMANDS = ["score", "waits", "shanten", "exact", "simulate", "calibrate", "skill", "feasibility", "report"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -88,9 +88,15 @@ def feasibility(rules, output, **run):
     "--out", "folder", type=click.Path(path_type=Path, file_okay=False), default="results", show_default=True,
     metavar="FOLDER", help="Where the files go; it is made if it is missing.",
 )  # fmt: skip
+@click.option(
+    "--hands",
+    type=click.IntRange(min=1000),
+    default=None,
+    help="Hands to play by each policy; a fiftieth of the deals if not given, at least 1,000.",
+)
 @with_run
 @with_any_rule_sets
-def report(rules, folder, **run):
+def report(rules, folder, hands, **run):
     """Write studies with tables, figures and a page.
 
     Exact tables, estimates from random deals beside them, figures, and where each number comes from: of
@@ -112,13 +118,13 @@ def report(rules, folder, **run):
     with warnings_in_one_line(), interrupts_noted() as interrupts:
         for of in reported:
             if not interrupts.seen():
-                study = _study(of, command_line(), interrupts.seen, run)
-                written, figures = _write_study(study, folder / of.name)
-                paths += written
-                done.append((study, figures))
-                _write_page(folder / PAGE, done)  # at once: nothing that befalls the next study can lose it
-                for line in (study.title, *study.findings, ""):
-                    click.echo(line)
+                for study, place in _studies(of, folder / of.name, interrupts.seen, hands, run):
+                    written, figures = _write_study(study, place)
+                    paths += written
+                    done.append((study, figures))
+                    _write_page(folder / PAGE, done)  # at once: nothing that befalls the next can lose it
+                    for line in (study.title, *study.findings, ""):
+                        click.echo(line)
         click.echo(f"{len(paths)} files in {folder}, the first to read is {paths[0]}")
         click.echo(f"{time.perf_counter() - begun:.1f} seconds", err=True)
     _close(figure for _, figures in done for figure in figures.values())
@@ -136,6 +142,18 @@ def _study(rules, command, stop, run):
 
     known = {name: value for name, value in run.items() if name not in NOT_IN_MCR}
     return mcr_study(rules, command=command, stop=stop, **known)
+
+
+def _studies(rules, folder, stop, hands, run):
+    """The studies of a rule set with their folders, one after another."""
+    from mjanalysis.questions.play_study import play_study
+
+    yield _study(rules, command_line(), stop, run), folder
+    known = {name: run[name] for name in ("seed", "workers", "progress")}
+    hands = max(1000, run["deals"] // 50) if hands is None else hands
+    played = play_study(rules, hands=hands, command=command_line(), stop=stop, **known)
+    if played is not None:
+        yield played, folder / "played"
 
 
 def _write_study(study, folder):

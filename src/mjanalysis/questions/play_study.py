@@ -1,0 +1,223 @@
+"""What happens when hands are played: a study of runs, one for each policy, on the same walls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import pandas as pd
+
+import mjcore as mj
+from mjanalysis.checks import as_whole_number
+from mjanalysis.estimates import Proportion
+from mjanalysis.present import plots
+from mjanalysis.present.report import Figure, Section, Table
+from mjanalysis.questions.population import against_population, fit
+from mjanalysis.questions.study import Study
+from mjanalysis.runs import Run
+from mjanalysis.simulation import simulate
+from mjcore.words.presets import check_rules
+
+__all__ = ["POLICIES", "PlayStudy", "play_study"]
+
+#: Policies that are compared, the one that findings speak of last.
+POLICIES = ("efficient", "value")
+
+#: Outcomes that findings and the first table show.
+_SHOWN = ("won", "drawn", "self-drawn, of wins", "by the dealer, of wins")
+
+
+@dataclass(frozen=True, eq=False)
+class PlayStudy(Study):
+    """Tables, figures and findings about hands played.
+
+    Attributes
+    ----------
+    rules : SoftEightRules or McrRules
+    command : str
+        Computes it again.
+    exact : dict
+        Empty: nothing here is exact.
+    runs : dict of str to Run
+        By the name of the policy that all seats play.
+    """
+
+    title = "Hands played"
+
+    runs: dict[str, Run]
+
+    @cached_property
+    def estimated(self) -> dict[str, pd.DataFrame]:
+        """Tables of estimates by name."""
+        frames = {
+            "outcomes": self._of_all(lambda run: run.outcomes()),
+            "scores": self._of_all(lambda run: run.expected_scores(by=["seat", "dealer"])),
+            "turns": self._of_all(lambda run: run.turns()),
+            "refused": self._of_all(lambda run: run.refused()),
+            "fans": self._of_all(lambda run: run.fan_frequencies()),
+        }
+        if self._is_about_people:
+            frames["people"] = against_population(self.runs["value"])
+        return frames
+
+    @property
+    def _is_about_people(self) -> bool:
+        """Whether what is published of people can stand beside."""
+        return isinstance(self.rules, mj.McrRules) and "value" in self.runs
+
+    def _of_all(self, summary: Callable[[Run], pd.DataFrame]) -> pd.DataFrame:
+        """A summary of each run, under the name of its policy."""
+        frames = []
+        for name, run in self.runs.items():
+            frames.append(summary(run).assign(policy=name))
+        table = pd.concat(frames, ignore_index=True)
+        first = ["policy"] if "rules" not in table else ["rules", "policy"]
+        table = table[[*first, *(column for column in table if column not in first)]]
+        table.attrs = dict(frames[-1].attrs)  # where the last comes from; the others differ in the policy
+        return table
+
+    @cached_property
+    def findings(self) -> tuple[str, ...]:
+        """What was found, in sentences with numbers and intervals."""
+        sentences = [self._ends(name) for name in self.runs]
+        sentences.append(self._refusals(next(reversed(self.runs))))
+        if self._is_about_people:
+            sentences.append(self._people())
+        return tuple(sentences)
+
+    def _share(self, table: str, policy: str, measure: str) -> Proportion:
+        frame = self.estimated[table]
+        row = frame[(frame["policy"] == policy) & (frame["measure"] == measure)].iloc[0]
+        return Proportion(int(row["hits"]), int(row["n"]))
+
+    def _ends(self, policy: str) -> str:
+        drawn, own = (
+            self._share("outcomes", policy, measure) for measure in ("drawn", "self-drawn, of wins")
+        )
+        scores = self.estimated["scores"]
+        dealer = scores[(scores["policy"] == policy) & (scores["dealer"] == "dealer")].iloc[0]
+        return (
+            f"Played by {policy}, hands are drawn in {drawn}; {own} wins are self-drawn; "
+            f"the dealer scores {dealer['mean']:+.3f} [{dealer['low']:+.3f}, {dealer['high']:+.3f}] points "
+            "a hand."
+        )
+
+    def _refusals(self, policy: str) -> str:
+        refused = self._share("refused", policy, "refused")
+        asked = "a suit too short" if isinstance(self.rules, mj.SoftEightRules) else "the minimum of points"
+        return f"A complete hand is refused for {asked} in {refused} hands played by {policy}."
+
+    def _people(self) -> str:
+        near = fit(self.estimated["people"])
+        return (
+            f"The 17 fans of which frequencies among people are published come within a factor of "
+            f"{near['largest_ratio']:.2f} of these, with a rank correlation of {near['spearman']:.3f}; the "
+            "dials were fitted to them."
+        )
+
+    def figures(self) -> dict[str, Figure]:
+        """The figures by name, drawn anew."""
+        name = next(reversed(self.runs))
+        fans = self.runs[name].fan_frequencies().rename(columns={"per_win": "of_wins"})
+        axes = plots.fan_frequencies(fans)
+        axes.set_xlabel("Share of wins in which the fan counts")
+        return {
+            "played-fans": Figure(
+                axes,
+                f"How often each fan counts in a win, played by {name}, on a logarithmic scale",
+                "The most frequent fan on top; fans that never counted are left out.",
+            )
+        }
+
+    def sections(self, figures: dict[str, Figure] | None = None) -> list[Section]:
+        """The questions and their answers, for a report."""
+        figures = self.figures() if figures is None else figures
+        tables = self.estimated
+        shown = tables["outcomes"][tables["outcomes"]["measure"].isin(_SHOWN)]
+        items = [
+            Table(shown, "How hands end, by policy"),
+            Table(tables["scores"], "Points a hand, by seat; seat 0 deals"),
+            Table(tables["refused"], "Complete hands that the rules refuse"),
+            Table(tables["turns"], "How long hands take"),
+            Table(tables["outcomes"], "Every way in which hands end"),
+        ]
+        sections = [
+            Section(
+                "How do hands end, and who scores?",
+                findings=self.findings[: len(self.runs) + 1],
+                items=tuple(items),
+                reproduce=self.command,
+                text=(
+                    "Four players of one policy; the same walls for each policy. `efficient` goes the "
+                    "shortest way to a complete hand, `value` plays for points.",
+                ),
+            ),
+            Section(
+                "Which fans do wins have?",
+                findings=self.findings[len(self.runs) + 1 :],
+                items=(
+                    figures["played-fans"],
+                    *([Table(tables["people"], "Beside people")] if "people" in tables else []),
+                    Table(tables["fans"], "Fans in wins, by policy"),
+                ),
+                reproduce=self.command,
+            ),
+        ]
+        return sections
+
+
+def play_study(
+    rules: mj.SoftEightRules | mj.McrRules,
+    *,
+    hands: int,
+    seed: int,
+    command: str | None = None,
+    workers: int = 1,
+    executor: Any = None,
+    progress: bool = False,
+    stop: Callable[[], bool] | None = None,
+) -> PlayStudy | None:
+    """Play hands by each policy and say what comes of them.
+
+    Parameters
+    ----------
+    rules : SoftEightRules or McrRules
+        Chinese Official Mahjong is played without flowers, as what is published of people is.
+    hands : int
+        For each policy.
+    seed : int
+    command : str, optional
+        What computes it again; a call of this function unless given.
+    workers, executor, progress
+        As for `simulate`.
+    stop : callable, optional
+        Asked before each policy; once it answers yes, the rest is left out.
+
+    Returns
+    -------
+    PlayStudy or None
+        None if it was stopped before the first policy.
+
+    Examples
+    --------
+    >>> study = play_study(mj.SOFT_EIGHT, hands=1_000, seed=1)
+    >>> list(study.runs), len(study.findings)
+    (['efficient', 'value'], 3)
+    """
+    check_rules(rules, mj.SoftEightRules, mj.McrRules, what="hands are played under")
+    hands, seed = as_whole_number("hands", hands, 1000), as_whole_number("seed", seed, 0)
+    if isinstance(rules, mj.McrRules):
+        rules = rules.replace(flowers=False)
+    runs: dict[str, Run] = {}
+    for name in POLICIES:
+        if stop is not None and stop():
+            break
+        runs[name] = simulate(
+            rules, deals=hands, policy=name, seed=seed, workers=workers, executor=executor, progress=progress
+        )
+    if not runs:
+        return None
+    command = f"ma.play_study(rules, hands={hands}, seed={seed})" if command is None else command
+    return PlayStudy(rules, command, {}, runs)
