@@ -170,9 +170,9 @@ def against_population(run: Run, population: Population | None = None) -> pd.Dat
     population = Population.read() if population is None else population
     if not isinstance(run, Run) or not isinstance(run.rules, mj.McrRules):
         raise MahjongError(f"a run of Chinese Official Mahjong is compared, not {quoted(run)}")
-    fans = run.fan_frequencies().set_index("fan")
+    fans, fitted = run.fan_frequencies().set_index("fan"), set(population.dials.values())
     rows = [
-        (key, _BY_KEY[key].chinese, share, *(100 * fans.loc[key, ["per_win", "low", "high"]]), True)
+        (key, _BY_KEY[key].chinese, share, *(100 * fans.loc[key, ["per_win", "low", "high"]]), key in fitted)
         for key, share in population.fans.items()
     ]
     others = run.summed(
