@@ -258,7 +258,7 @@ def wind_column(winds: Any, n: int) -> NDArray[np.uint8]:
         raise MahjongError(f"the prevalent wind is one, or one a hand: shape ({n},), not {array.shape}")
     is_number = array.dtype.kind in "iu"
     if not is_number or (array.size and (array.min() < 0 or array.max() >= N_SEATS)):
-        wrong = np.flatnonzero((array < 0) | (array >= N_SEATS)) if is_number and array.ndim else []
+        wrong: Any = np.flatnonzero((array < 0) | (array >= N_SEATS)) if is_number and array.ndim else []
         where = f"row {wrong[0]}: " if len(wrong) else ""
         shown = quoted(np.asarray(winds)[wrong[0]].item() if len(wrong) else winds)
         raise MahjongError(f"{where}the prevalent wind is E, S, W or N, or a number from 0 to 3, not {shown}")

@@ -43,9 +43,9 @@ class Skill:
 
     def __str__(self) -> str:
         return "\n".join(
-            f"{row.strong_seats} against {N_SEATS - row.strong_seats}: {row.points:+.3f} "
-            f"[{row.points_low:+.3f}, {row.points_high:+.3f}] points a hand on {row.walls:,} walls"
-            for row in self.frame.itertuples()
+            f"{row['strong_seats']} against {N_SEATS - row['strong_seats']}: {row['points']:+.3f} "
+            f"[{row['points_low']:+.3f}, {row['points_high']:+.3f}] points a hand on {row['walls']:,} walls"
+            for row in self.frame.to_dict("records")
         )
 
 
