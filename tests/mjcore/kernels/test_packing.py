@@ -20,7 +20,7 @@ from mjcore.kernels._distance import fill_shanten
 from mjcore.kernels._soft_eight import SCORE_DTYPE
 from mjcore.kernels._useful import fill_useful
 from mjcore.kernels._waits import fill_waits
-from mjcore.scoring import _scorer
+from mjcore.scoring import soft_eight_scorer
 from mjcore.tables._tables import tables_of
 from mjcore.tables.files import load
 from mjcore.words.soft_eight import SoftEightRules
@@ -64,7 +64,7 @@ def score(rows):
 
 @cache
 def scorer():
-    return _scorer(SoftEightRules(chow_claims=True))
+    return soft_eight_scorer(SoftEightRules(chow_claims=True))
 
 
 #: Each kernel with the sizes it accepts of a hand without a winning tile, melds counting three.
