@@ -13,10 +13,12 @@ from mjanalysis.distributions import ClusteredMean, Distribution
 from mjanalysis.estimates import Mean, Proportion, agreement, proportions, with_proportions
 from mjanalysis.present import plots, report, tables
 from mjanalysis.provenance import Provenance, attach, provenance_of
+from mjanalysis.questions.agreement import discard_agreement
+from mjanalysis.questions.calibration import Calibration, calibrate
 from mjanalysis.questions.feasibility import Feasibility, feasibility
 from mjanalysis.questions.mcr_study import McrStudy, mcr_study
 from mjanalysis.questions.play_study import PlayStudy, play_study
-from mjanalysis.questions.population import Calibration, Population, against_population, calibrate
+from mjanalysis.questions.population import Population, against_population
 from mjanalysis.questions.shapes import ShapeDistances, shape_distances
 from mjanalysis.questions.skill import Skill, skill
 from mjanalysis.questions.soft_eight_study import SoftEightStudy, soft_eight_study
@@ -53,6 +55,7 @@ __all__ = [
     "attach",
     "calibrate",
     "columns",
+    "discard_agreement",
     "exact",
     "feasibility",
     "mcr_study",

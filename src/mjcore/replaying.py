@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -76,6 +76,24 @@ class Replay(NamedTuple):
     record: Any
 
 
+class Decision(NamedTuple):
+    """A decision of a recorded hand.
+
+    Attributes
+    ----------
+    rules : SoftEightRules or McrRules
+        With flowers or without, as the log was played.
+    table : OneTable
+        Before the decision. It is played on afterwards: what is to be kept of it is copied.
+    action : int
+        What the log says that the actor does.
+    """
+
+    rules: Any
+    table: OneTable
+    action: int
+
+
 def replay(log: Mapping[str, Any], rules: SoftEightRules | McrRules) -> Replay:
     """Play a recorded hand again, move by move.
 
@@ -105,10 +123,47 @@ def replay(log: Mapping[str, Any], rules: SoftEightRules | McrRules) -> Replay:
     >>> replay(log, SOFT_EIGHT).scores == tuple(log["scores"])
     True
     """
+    return _replayer(log, rules).run()
+
+
+def decisions(log: Mapping[str, Any], rules: SoftEightRules | McrRules) -> Iterator[Decision]:
+    """Go through a recorded hand, and stop before each decision.
+
+    Moves that are the only legal ones are no decisions.
+
+    Parameters
+    ----------
+    log : mapping
+    rules : SoftEightRules or McrRules
+
+    Yields
+    ------
+    Decision
+
+    Raises
+    ------
+    MahjongError
+        As `replay`, when the event is reached.
+
+    Examples
+    --------
+    >>> from mjcore.actions import action_text
+    >>> from mjcore.words.soft_eight import SOFT_EIGHT
+    >>> log = play_log(SOFT_EIGHT, "efficient", rng=np.random.default_rng(1))
+    >>> first = next(decisions(log, SOFT_EIGHT))
+    >>> first.table.actor, action_text(first.action), log["events"][1]["tile"]
+    (0, 'discard 1z', '1z')
+    """
+    replayer = _replayer(log, rules)
+    for action in replayer.actions():
+        yield Decision(replayer.rules, replayer.table, action)
+
+
+def _replayer(log: Mapping[str, Any], rules: SoftEightRules | McrRules) -> _Replayer:
     check_rules(rules, SoftEightRules, McrRules)
     if not isinstance(log, Mapping):
         raise MahjongError(f"a log is a dictionary, not {quoted(log)}")
-    return _Replayer(log, rules).run()
+    return _Replayer(log, rules)
 
 
 def play_log(
@@ -241,15 +296,21 @@ class _Replayer:
             di=di,
         )
 
-    def run(self) -> Replay:
+    def actions(self) -> Iterator[int]:
+        """Play the log, and stop before each decision with what the log says is done."""
         self._compare()
         while self.table.decision:
             action = self._action()
+            yield action
             if not self.table.act(action):
                 self._refuse(action)
             self._compare()
         if self.at < len(self.events):
             raise MahjongError(f"{self._here()} comes after the end of the hand")
+
+    def run(self) -> Replay:
+        for _ in self.actions():
+            pass
         record = self.table.record()
         winner = int(record["winner"]) if record["winner"] >= 0 else None
         return Replay(winner, _worth(record), tuple(record["points"].tolist()), record)

@@ -25,13 +25,14 @@ __all__ = ["calibrate"]
 def calibrate(output, population, rounds, hands, seed, workers, progress):
     """Turn the dials of the policy `value` until its fans are as frequent as a population's.
 
-    The last rows of the table are the result; the same as lines of TOML go to standard error.
+    The table says what each round saw and how it turned the dials; how they end goes to standard error, as
+    lines of TOML.
 
     \b
     mjanalysis calibrate --rounds 10
     mjanalysis calibrate --population club.toml --out club.csv
     """
-    from mjanalysis.questions.population import calibrate as fitted
+    from mjanalysis.questions.calibration import calibrate as fitted
 
     with warnings_in_one_line():
         found = fitted(

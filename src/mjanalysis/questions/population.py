@@ -1,13 +1,11 @@
-"""Populations of players: what is published of them, a policy fitted to it, and how near that comes.
+"""Populations of players: what is published of them, and how near a run comes to it.
 
-A dial of the policy `value` moves one fan. So fans are fitted one by one: play, multiply each dial by the
-ratio of the published to the observed frequency, play again. What was not fitted is a prediction.
+What a policy was fitted to, it was fitted to; the rest it predicts.
 """
 
 from __future__ import annotations
 
 import tomllib
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
@@ -20,21 +18,37 @@ import pandas as pd
 import mjcore as mj
 from mjanalysis.checks import as_whole_number
 from mjanalysis.estimates import Mean, Proportion
-from mjanalysis.hand_rows import SEATS, seat_columns
+from mjanalysis.hand_rows import seat_columns
 from mjanalysis.provenance import attach
-from mjanalysis.replicate import PartialRun
 from mjanalysis.runs import Run
-from mjanalysis.simulation import simulate
 from mjanalysis.summaries import SELF_DRAWN, WON
+from mjcore.seats import N_SEATS
 from mjcore.words.errors import MahjongError, quoted
+from mjcore.words.mcr_value import PLANS
+from mjcore.words.options import close_matches
 
-__all__ = ["Calibration", "Population", "against_population", "calibrate", "fit"]
+__all__ = ["PREDICTED", "RULES", "Population", "against_population", "fit"]
 
 #: The rules that the published numbers are about, as far as they go without flowers.
 RULES = mj.MCR.replace(flowers=False)
 
-#: How far a dial may move in a round, and the patience.
-STEP, PATIENCE_STEP = (0.62, 1.6), (0.96, 1.04)
+#: What else can be published of a population, besides fans and drawn hands: shares in per cent, means a hand.
+PREDICTED = (
+    "self_drawn_per_cent_of_wins", "mean_points", "points_sd_per_hand", "discards_per_hand", "chows_per_hand",
+    "pungs_per_hand", "kongs_per_hand",
+)  # fmt: skip
+
+#: Tables of a file and what must stand in them, where that is always the same.
+_TABLES: Mapping[str, tuple[str, ...] | None] = {
+    "population": ("name", "source"),
+    "fans": None,
+    "draws": ("per_cent",),
+    "predicted": None,
+    "dials": None,
+    "most": None,
+    "loop": ("rounds", "hands", "seed", "unit", "patience_power"),
+    "sources": None,
+}
 
 _BY_KEY = {fan.key: fan for fan in mj.FANS}
 
@@ -51,9 +65,9 @@ class Population:
     draws : float
         Per cent of hands that nobody wins.
     predicted : mapping of str to float
-        What else is published; nothing is fitted to it.
+        What else is published, of `PREDICTED`; nothing is fitted to it.
     dials : mapping of str to str
-        The fan that each dial moves.
+        The fan that each dial moves. Fans that no dial moves are not fitted either.
     most : mapping of str to float
         What some dials do not exceed.
     rounds, hands, seed : int
@@ -61,6 +75,8 @@ class Population:
         The dial that stays 1.
     patience_power : float
         How strongly the share of draws moves the patience.
+    sources : mapping of str to str
+        Where what is published of a fan, of "draws" or of a name in `predicted` is from, if not `source`.
 
     Examples
     --------
@@ -81,6 +97,7 @@ class Population:
     seed: int
     unit: str
     patience_power: float
+    sources: Mapping[str, str]
 
     @classmethod
     def read(cls, path: str | Path | None = None) -> Population:
@@ -96,44 +113,69 @@ class Population:
                 text = files("mjanalysis").joinpath("data/human_play.toml").read_text(encoding="utf-8")
             else:
                 text = Path(path).read_text(encoding="utf-8")
-            found = tomllib.loads(text)
-            loop = found["loop"]
-            population = cls(
-                **found["population"],
-                fans=found["fans"],
-                draws=found["draws"]["per_cent"],
-                predicted=found.get("predicted", {}),
-                dials=found["dials"],
-                most=found.get("most", {}),
-                **loop,
-            )
+            return cls._of(tomllib.loads(text))
         except OSError as error:
             raise MahjongError(f"{path}: {error.strerror}") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise MahjongError(f"{path} is no TOML file: {error}") from None
-        except KeyError as error:
-            raise MahjongError(f"{path}: there is no {error.args[0]}") from None
-        except TypeError as error:
-            raise MahjongError(f"{path}: {str(error).partition('()')[2].strip()}") from None
-        population.check(path)
-        return population
+        except MahjongError as error:
+            raise MahjongError(f"{path}: {error}") from None
 
-    def check(self, path: Any = None) -> None:
+    @classmethod
+    def _of(cls, found: dict[str, Any]) -> Population:
+        """The population that a TOML file says."""
+        for key, known in _TABLES.items():
+            table = found.get(key, {})
+            if not isinstance(table, dict):
+                raise MahjongError(f"{key} is a table, not {quoted(table)}")
+            for name in known or ():
+                if name not in table:
+                    raise MahjongError(f"there is no {key}.{name}")
+            for name in table if known else ():
+                if name not in known:
+                    raise MahjongError(f"{key}.{name} means nothing{close_matches(name, known)}")
+        for key in found:
+            if key not in _TABLES:
+                raise MahjongError(f"{key} means nothing{close_matches(key, _TABLES)}")
+        return cls(
+            **found["population"],
+            **found["loop"],
+            draws=found["draws"]["per_cent"],
+            **{key: found.get(key, {}) for key, known in _TABLES.items() if known is None},
+        )
+
+    def __post_init__(self) -> None:
         """Refuse fans and dials that do not exist, and numbers that are none."""
-        where = "" if path is None else f"{path}: "
         for key, share in self.fans.items():
             if key not in _BY_KEY:
-                raise MahjongError(f"{where}there is no fan {quoted(key)}")
-            _check_number(f"{where}{key}", share, 100)
-        _check_number(f"{where}draws", self.draws, 100)
-        known = mj.Policy("value").dials(RULES)
+                raise MahjongError(f"there is no fan {quoted(key)}{close_matches(key, _BY_KEY)}")
+            _check_number(f"fans.{key}", share, 100)
+        _check_number("draws.per_cent", self.draws, 100)
+        for name, value in self.predicted.items():
+            if name not in PREDICTED:
+                raise MahjongError(f"predicted.{name} is not known of runs{close_matches(name, PREDICTED)}")
+            _check_number(f"predicted.{name}", value, 1_000_000)
+        self._check_dials()
+        as_whole_number("loop.rounds", self.rounds, 1)
+        as_whole_number("loop.hands", self.hands, 1000)
+        as_whole_number("loop.seed", self.seed, 0)
+        _check_number("loop.patience_power", self.patience_power, 1)
+        for name in self.sources:
+            if name not in {"draws", *self.fans, *self.predicted}:
+                raise MahjongError(f"sources.{name} is the source of nothing that is published here")
+
+    def _check_dials(self) -> None:
         for dial, fan in self.dials.items():
-            if dial not in known:
-                raise MahjongError(f"{where}value has no dial {quoted(dial)}")
-            if fan not in self.fans:
-                raise MahjongError(f"{where}dial {dial} is for {quoted(fan)}, of which no share is given")
-        if self.unit not in self.dials:
-            raise MahjongError(f"{where}the dial that stays 1 is one that is fitted, not {quoted(self.unit)}")
+            if dial not in PLANS:
+                raise MahjongError(f"dials.{dial} weighs no plan of value{close_matches(dial, PLANS)}")
+            if not isinstance(fan, str) or fan not in self.fans:
+                raise MahjongError(f"dials.{dial} is for {quoted(fan)}, of which no share is given")
+        for dial, limit in self.most.items():
+            if dial not in self.dials:
+                raise MahjongError(f"most.{dial} is no dial that is fitted{close_matches(dial, self.dials)}")
+            _check_number(f"most.{dial}", limit, PLANS[dial].high)
+        if not isinstance(self.unit, str) or self.unit not in self.dials:
+            raise MahjongError(f"loop.unit is a dial that is fitted, not {quoted(self.unit)}")
 
 
 def _check_number(what: str, value: Any, most: float) -> None:
@@ -157,64 +199,80 @@ def against_population(run: Run, population: Population | None = None) -> pd.Dat
     Returns
     -------
     DataFrame
-        what, chinese, published, ours, low, high, ratio, fitted; shares in per cent. `fitted` says whether
-        the dials were turned until it came right, so that only the other rows are predictions.
+        what, chinese, published, ours, low, high, ratio, fitted, source; shares in per cent, and the limits
+        of ours. `fitted` says whether dials are turned until it comes right; only the other rows are
+        predictions.
+
+    Raises
+    ------
+    MahjongError
+        If it is no run of Chinese Official Mahjong, or a fan is none of its rules.
 
     Examples
     --------
     >>> import mjanalysis as ma
     >>> run = ma.simulate(RULES, deals=2_000, policy="value", seed=1)
-    >>> against_population(run)["what"].tolist()[:2]
-    ['mixed_shifted_chows', 'all_types']
+    >>> frame = against_population(run)
+    >>> frame["what"].tolist()[:2], frame.loc[~frame["fitted"], "what"].tolist()[:2]
+    (['mixed_shifted_chows', 'all_types'], ['last_tile', 'self_drawn_per_cent_of_wins'])
     """
     population = Population.read() if population is None else population
     if not isinstance(run, Run) or not isinstance(run.rules, mj.McrRules):
         raise MahjongError(f"a run of Chinese Official Mahjong is compared, not {quoted(run)}")
-    fans, fitted = run.fan_frequencies().set_index("fan"), set(population.dials.values())
-    rows = [
-        (key, _BY_KEY[key].chinese, share, *(100 * fans.loc[key, ["per_win", "low", "high"]]), key in fitted)
-        for key, share in population.fans.items()
-    ]
-    others = run.summed(
-        ["outcome", "source", "base", "discards", *columns_of_seats("points", "chows", "pungs")], _others
-    )
-    rows.append(("drawn hands", "", population.draws, *_per_cent(others["drawn"]), True))
-    for name, published in population.predicted.items():
-        if name == "self_drawn_per_cent_of_wins":
-            rows.append((name, "", published, *_per_cent(others["self_drawn"]), False))
-        elif name == "points_sd_per_hand":
-            spread = others["points"].variance ** 0.5
-            rows.append((name, "", published, spread, np.nan, np.nan, False))
-        elif name in others:
-            rows.append((name, "", published, others[name].value, *others[name].interval(), False))
-        else:
-            raise MahjongError(f"what is published as {quoted(name)} is not known of runs")
+    rows = _fan_rows(run, population) + _other_rows(run, population)
     frame = pd.DataFrame(rows, columns=["what", "chinese", "published", "ours", "low", "high", "fitted"])
     frame.insert(6, "ratio", frame["ours"] / frame["published"])
+    sources = {"drawn hands": population.sources.get("draws", population.source), **population.sources}
+    frame["source"] = [sources.get(what, population.source) for what in frame["what"]]
     return attach(frame, run.provenance.of("against_population()"))
 
 
-def columns_of_seats(*notions: str) -> list[str]:
-    """The columns of the seats of some notions.
+def _fan_rows(run: Run, population: Population) -> list[tuple[Any, ...]]:
+    fans, fitted = run.fan_frequencies().set_index("fan"), set(population.dials.values())
+    for key in population.fans:
+        if key not in fans.index:
+            raise MahjongError(f"the rules of the run do not know {key}, of which a share is published")
+    return [
+        (key, _BY_KEY[key].chinese, share, *(100 * fans.loc[key, ["per_win", "low", "high"]]), key in fitted)
+        for key, share in population.fans.items()
+    ]
 
-    >>> columns_of_seats("points")[0]
-    'points_0'
-    """
-    return [name for notion in notions for name in seat_columns(notion)]
+
+def _other_rows(run: Run, population: Population) -> list[tuple[Any, ...]]:
+    names = ["outcome", "source", "base", "discards"]
+    for notion in ("points", "chows", "pungs", "kongs"):
+        names += seat_columns(notion)
+    sums = run.summed(names, _others)
+    rows = [("drawn hands", "", population.draws, *_per_cent(sums["drawn"]), True)]
+    for name, published in population.predicted.items():
+        found = sums[name]
+        ours = _per_cent(found) if isinstance(found, Proportion) else (found.value, *found.interval())
+        if name == "points_sd_per_hand":  # points of a hand add up to nothing, so their mean is 0
+            ours = tuple((value / N_SEATS) ** 0.5 for value in ours)
+        rows.append((name, "", published, *ours, False))
+    return rows
 
 
 def _others(columns: dict[str, np.ndarray]) -> dict[str, Any]:
     won = columns["outcome"] == WON
-    n_won = int(won.sum())
+    points = _by_hand(columns, "points")
     return {
         "drawn": Proportion(int((~won).sum()), len(won)),
-        "self_drawn": Proportion(int(np.isin(columns["source"][won], SELF_DRAWN).sum()), n_won),
+        "self_drawn_per_cent_of_wins": Proportion(
+            int(np.isin(columns["source"][won], SELF_DRAWN).sum()), int(won.sum())
+        ),
         "mean_points": Mean.of(columns["base"][won].astype(np.int64)),
-        "points": Mean.of(np.concatenate([columns[f"points_{seat}"] for seat in SEATS]).astype(np.int64)),
+        "points_sd_per_hand": Mean.of((points**2).sum(axis=1)),
         "discards_per_hand": Mean.of(columns["discards"].astype(np.int64)),
-        "chows_per_hand": Mean.of(sum(columns[f"chows_{seat}"].astype(np.int64) for seat in SEATS)),
-        "pungs_per_hand": Mean.of(sum(columns[f"pungs_{seat}"].astype(np.int64) for seat in SEATS)),
+        **{
+            f"{sets}_per_hand": Mean.of(_by_hand(columns, sets).sum(axis=1))
+            for sets in ("chows", "pungs", "kongs")
+        },
     }
+
+
+def _by_hand(columns: dict[str, np.ndarray], notion: str) -> np.ndarray:
+    return np.stack([columns[name] for name in seat_columns(notion)], axis=1).astype(np.int64)
 
 
 def _per_cent(share: Proportion) -> tuple[float, ...]:
@@ -245,139 +303,3 @@ def fit(frame: pd.DataFrame) -> dict[str, float]:
         "largest_ratio": float(np.exp(np.abs(logs).max())),
         "rms_log_ratio": float(np.sqrt((logs**2).mean())),
     }
-
-
-# ---- fitting a policy ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False)
-class Calibration:
-    """A policy fitted to a population.
-
-    Attributes
-    ----------
-    population : Population
-    policy : Policy
-        With the dials of the last round.
-    history : DataFrame
-        round, dial, value, fan, published, observed: per cent, before the dial was turned.
-    """
-
-    population: Population
-    policy: Any
-    history: pd.DataFrame
-
-    def to_toml(self) -> str:
-        """The dials that were turned, as lines of TOML."""
-        dials = self.policy.dials(RULES)
-        return "".join(f"{name} = {dials[name]:.4g}\n" for name in ("patience", *self.population.dials))
-
-    def __str__(self) -> str:
-        last = self.history[self.history["round"] == self.history["round"].max()]
-        lines = [f"{self.population.name}, fitted in {self.history['round'].max()} rounds"]
-        lines += [
-            f"{row.dial:24}{row.value:10.4g}   {row.observed:6.2f} % of {row.published:6.2f} %"
-            for row in last.itertuples()
-        ]
-        return "\n".join(lines)
-
-
-def calibrate(
-    population: Population | str | Path | None = None,
-    *,
-    start: Any = None,
-    rounds: int | None = None,
-    hands: int | None = None,
-    seed: int | None = None,
-    workers: int = 1,
-    progress: bool = False,
-) -> Calibration:
-    """Turn the dials of the policy `value` until its hands look like those of a population.
-
-    In each round hands are played, and the dial of each fan is multiplied by the ratio of the published to
-    the observed share: the whole ratio in the first half of the rounds, its root in the second, and never
-    more than a factor of 1.6. The patience follows the share of drawn hands.
-
-    Parameters
-    ----------
-    population : Population or path-like, optional
-        Or a TOML file of one; people unless given.
-    start : Policy, optional
-        Where the dials begin; the human preset unless given.
-    rounds, hands, seed : int, optional
-        Instead of those of the population. Each round has walls of its own.
-    workers : int
-    progress : bool
-
-    Returns
-    -------
-    Calibration
-        Interrupted by Ctrl-C, that of the rounds that were finished.
-
-    Raises
-    ------
-    MahjongError
-        If something given cannot be.
-
-    Warns
-    -----
-    PartialRun
-        If it was interrupted.
-
-    Examples
-    --------
-    >>> found = calibrate(rounds=1, hands=2_000)
-    >>> found.history["dial"].tolist()[:2], found.policy.name
-    (['patience', 'mixed_shifted_chows'], 'value')
-    """
-    if not isinstance(population, Population):
-        population = Population.read(population)
-    rounds = as_whole_number("rounds", population.rounds if rounds is None else rounds, 1)
-    hands = as_whole_number("hands", population.hands if hands is None else hands, 1000)
-    seed = as_whole_number("seed", population.seed if seed is None else seed, 0)
-    policy = mj.Policy("value") if start is None else start
-    if not isinstance(policy, mj.Policy) or policy.name != "value":
-        raise MahjongError(f"calibration starts from a policy value, not {quoted(start)}")
-    history: list[tuple[Any, ...]] = []
-    for number in range(1, rounds + 1):
-        try:
-            run = simulate(
-                RULES, deals=hands, policy=policy, seed=seed + number, workers=workers, progress=progress,
-                dealer="rotate", prevalent_wind="rotate",
-            )  # fmt: skip
-        except KeyboardInterrupt:
-            run = None
-        if run is None or run.is_interrupted:
-            if not history:
-                raise KeyboardInterrupt
-            warnings.warn(f"Interrupted after {number - 1} of {rounds} rounds.", PartialRun, stacklevel=2)
-            break
-        power = 1.0 if 2 * number <= rounds else 0.5
-        policy, rows = _turned(policy, population, run, power)
-        history += [(number, *row) for row in rows]
-    columns = ["round", "dial", "value", "fan", "published", "observed"]
-    return Calibration(population, policy, pd.DataFrame(history, columns=columns))
-
-
-def _turned(policy: Any, population: Population, run: Run, power: float) -> tuple[Any, list[tuple[Any, ...]]]:
-    """The policy with its dials turned after a run, and what was seen."""
-    observed = against_population(run, population).set_index("what")["ours"].to_dict()
-    dials = policy.dials(RULES)
-    drawn = observed["drawn hands"]
-    rows = [("patience", dials["patience"], "drawn hands", population.draws, drawn)]
-    step = _step(population.draws, drawn, population.patience_power, PATIENCE_STEP)
-    changes = {"patience": dials["patience"] * step}
-    for dial, fan in population.dials.items():
-        rows.append((dial, dials[dial], fan, population.fans[fan], observed[fan]))
-        changes[dial] = dials[dial] * _step(population.fans[fan], observed[fan], power, STEP)
-    unit = changes[population.unit]
-    for dial in population.dials:
-        changes[dial] = min(changes[dial] / unit, population.most.get(dial, np.inf))
-    turned = dict(policy.changes) | {dial: float(f"{value:.6g}") for dial, value in changes.items()}
-    return mj.Policy("value", policy.preset, **turned), rows
-
-
-def _step(published: float, observed: float, power: float, limits: tuple[float, float]) -> float:
-    """The factor of a dial."""
-    low, high = limits
-    return high if observed == 0 else min(max((published / observed) ** power, low), high)
