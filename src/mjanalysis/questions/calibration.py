@@ -179,4 +179,6 @@ def _turned(policy: Any, population: Population, run: Run, power: float) -> tupl
 def _step(published: float, observed: float, power: float, limits: tuple[float, float]) -> float:
     """The factor of a dial."""
     low, high = limits
-    return high if observed == 0 else min(max((published / observed) ** power, low), high)
+    if not observed > 0:
+        return high
+    return min(max((published / observed) ** power, low), high)

@@ -128,12 +128,8 @@ class Population:
             table = found.get(key, {})
             if not isinstance(table, dict):
                 raise MahjongError(f"{key} is a table, not {quoted(table)}")
-            for name in known or ():
-                if name not in table:
-                    raise MahjongError(f"there is no {key}.{name}")
-            for name in table if known else ():
-                if name not in known:
-                    raise MahjongError(f"{key}.{name} means nothing{close_matches(name, known)}")
+            if known is not None:
+                _check_names(key, table, known)
         for key in found:
             if key not in _TABLES:
                 raise MahjongError(f"{key} means nothing{close_matches(key, _TABLES)}")
@@ -176,6 +172,15 @@ class Population:
             _check_number(f"most.{dial}", limit, PLANS[dial].high)
         if not isinstance(self.unit, str) or self.unit not in self.dials:
             raise MahjongError(f"loop.unit is a dial that is fitted, not {quoted(self.unit)}")
+
+
+def _check_names(key: str, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
+    for name in known:
+        if name not in table:
+            raise MahjongError(f"there is no {key}.{name}")
+    for name in table:
+        if name not in known:
+            raise MahjongError(f"{key}.{name} means nothing{close_matches(name, known)}")
 
 
 def _check_number(what: str, value: Any, most: float) -> None:
