@@ -24,10 +24,11 @@ from mjcore.actions import (
     WIN,
 )
 from mjcore.deal import draw_walls
+from mjcore.kernels._mcr_value import McrValuePlayer
 from mjcore.kernels._one_table import DECISIONS, OneTable
 from mjcore.logs import FIRST_FLOWER, N_FLOWERS, Event, event_of, event_text, events_of, log_tile, tile_of_log
 from mjcore.playing import N_DEALT, WINDS, as_walls, deal_places
-from mjcore.policies import as_policies, player_of
+from mjcore.policies import Policy, as_policies, player_of
 from mjcore.refusals import reason_against
 from mjcore.seats import N_SEATS, NO_STAKES, SEATS, as_numbers, as_seat
 from mjcore.stakes import as_di, as_zha
@@ -36,7 +37,7 @@ from mjcore.words.errors import MahjongError, quoted
 from mjcore.words.mcr import McrRules
 from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SoftEightRules
-from mjcore.words.tiles import N_COPIES, N_TILES
+from mjcore.words.tiles import N_COPIES, N_KINDS, N_TILES
 from mjcore.words.values import as_generator, items_of, whole
 
 #: Stands for a number of tiles that the log does not know: more than there are.
@@ -92,6 +93,42 @@ class Decision(NamedTuple):
     rules: Any
     table: OneTable
     action: int
+
+    @property
+    def discarded(self) -> int | None:
+        """The kind that the actor discards in his turn; None if he does something else, or it is a flower."""
+        return kind_discarded(self.action)
+
+    def chosen(self, policy: Policy) -> int:
+        """What a policy would do instead, seeing what the actor sees."""
+        return self.table.choose(player_of(policy, self.rules))
+
+    def worth(self, policy: Policy) -> NDArray[np.float32] | None:
+        """What the hand is worth to a policy after each discard: shape (34,), NaN of kinds that are not held.
+
+        None if the policy does not value discards, as only `value` in Chinese Official Mahjong does.
+        """
+        player = player_of(policy, self.rules)
+        if not isinstance(player, McrValuePlayer):
+            return None
+        table = self.table
+        known, seat_wind = table.player(table.actor), (table.actor - table.dealer) % N_SEATS
+        visible = np.ascontiguousarray(table.visible()[:N_KINDS])
+        return player.evaluate(known["concealed"], known["melds"], visible, seat_wind, table.wind)["after"]
+
+
+def kind_discarded(action: int) -> int | None:
+    """The kind of tile, not a flower, that an action discards.
+
+    Examples
+    --------
+    >>> kind_discarded(DISCARD + 3), kind_discarded(DISCARD_READY + 3), kind_discarded(WIN)
+    (3, 3, None)
+    """
+    for first in (DISCARD, DISCARD_READY):
+        if first <= action < first + N_KINDS:
+            return action - first
+    return None
 
 
 def replay(log: Mapping[str, Any], rules: SoftEightRules | McrRules) -> Replay:

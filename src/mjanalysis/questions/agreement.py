@@ -5,22 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from mjanalysis.estimates import with_proportions
-from mjcore.actions import DISCARD, DISCARD_READY
-from mjcore.kernels._mcr_value import McrValuePlayer
-from mjcore.kernels._one_table import DECISIONS
-from mjcore.policies import as_policies, player_of
-from mjcore.replaying import Decision, decisions
-from mjcore.seats import N_SEATS, SEATS, as_seat
+from mjcore.policies import as_policies
+from mjcore.replaying import decisions, kind_discarded
+from mjcore.seats import SEATS, as_seat
 from mjcore.words.errors import MahjongError, quoted
-from mjcore.words.tiles import N_KINDS
 
 __all__ = ["discard_agreement"]
 
-TURN = DECISIONS.index("turn")
 N_BEST = 3  #: discards that are good enough
 
 
@@ -56,6 +50,7 @@ def discard_agreement(
     Examples
     --------
     >>> import mjcore as mj
+    >>> import numpy as np
     >>> log = mj.play_log(mj.MCR, "value", rng=np.random.default_rng(1))
     >>> discard_agreement([log], mj.MCR, "value")["share"].tolist()
     [1.0, 1.0]
@@ -66,16 +61,15 @@ def discard_agreement(
     values_discards = False
     for log in logs:
         for decision in decisions(log, rules):
-            kind = _discarded(decision.action) if decision.table.decision == TURN else None
+            kind = decision.discarded
             if kind is None or decision.table.actor not in chosen:
                 continue
-            player = player_of(policy, decision.rules)
             n += 1
-            same += _discarded(decision.table.choose(player)) == kind
-            if isinstance(player, McrValuePlayer):
+            same += kind_discarded(decision.chosen(policy)) == kind
+            worth = decision.worth(policy)
+            if worth is not None:
                 values_discards = True
-                after = _after(player, decision)
-                best += int((after > after[kind]).sum()) < N_BEST
+                best += int((worth > worth[kind]).sum()) < N_BEST
     if not n:
         raise MahjongError(f"no choice of discards of seat {quoted(sorted(chosen))} is recorded")
     rows = [("first choice", same)]
@@ -84,19 +78,3 @@ def discard_agreement(
     frame = pd.DataFrame(rows, columns=["measure", "hits"])
     frame["n"] = n
     return with_proportions(frame)
-
-
-def _discarded(action: int) -> int | None:
-    """The kind of tile, not a flower, that an action discards."""
-    for first in (DISCARD, DISCARD_READY):
-        if first <= action < first + N_KINDS:
-            return action - first
-    return None
-
-
-def _after(player: McrValuePlayer, decision: Decision) -> np.ndarray:
-    """What the hand of the actor is worth after each discard; NaN of kinds that he does not hold."""
-    table = decision.table
-    known, seat_wind = table.player(table.actor), (table.actor - table.dealer) % N_SEATS
-    visible = np.ascontiguousarray(table.visible()[:N_KINDS])
-    return player.evaluate(known["concealed"], known["melds"], visible, seat_wind, table.wind)["after"]

@@ -8,15 +8,12 @@ import pytest
 
 import mjanalysis as ma
 import mjcore as mj
-from mjcore.kernels._one_table import DECISIONS
-from mjcore.policies import player_of
-from mjcore.replaying import decisions
+from mjcore.replaying import decisions, kind_discarded
 from mjcore.words.errors import MahjongError
 
 GAMES = Path(__file__).parents[2] / "data" / "mcr_games.jsonl"
 LOGS = [json.loads(line) for line in GAMES.read_text(encoding="utf-8").splitlines()]
 PEOPLE = [log for log in LOGS if log["kind"] == "human"]
-TURN = DECISIONS.index("turn")
 RULES = mj.MCR
 
 
@@ -64,13 +61,10 @@ def test_the_value_of_discards_is_what_the_policy_goes_by():
     policy = mj.Policy("value")
     for log in PEOPLE:
         for decision in decisions(log, RULES):
-            table, player = decision.table, player_of(policy, decision.rules)
-            if table.decision != TURN:
-                continue
-            kind = ma.questions.agreement._discarded(table.choose(player))
-            after = ma.questions.agreement._after(player, decision)
+            kind = kind_discarded(decision.chosen(policy))
             if kind is not None:
-                assert after[kind] >= np.nanmax(after) * 0.999
+                worth = decision.worth(policy)
+                assert worth[kind] >= np.nanmax(worth) * 0.999
 
 
 def test_decisions_are_those_of_the_log_and_can_be_left_halfway():

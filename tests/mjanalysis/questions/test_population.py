@@ -108,6 +108,7 @@ def test_three_numbers_say_how_near_it_comes():
         ),
         ("seven_pairs = 3.329", "", "dials.seven_pairs is for 'seven_pairs', of which no share is given"),
         ("per_cent = 2.29", "per_cent = true", "draws.per_cent is a number above 0"),
+        ("per_cent = 2.29", 'per_cent = "few"', "draws.per_cent is a number above 0, 100 at most, not 'few'"),
         ("per_cent = 2.29", "", "there is no draws.per_cent"),
         (
             "kongs_per_hand = 0.27",
@@ -122,6 +123,7 @@ def test_three_numbers_say_how_near_it_comes():
             "loop.unit is a dial that is fitted, not 'patience'",
         ),
         ("rounds = 10", "rounds = 0.5", "loop.rounds"),
+        ('honors_and_knitted = "', 'honours = "', "dials.honours weighs no plan of value"),
         ("rounds = 10", "rounds = 10\nround = 3", "loop.round means nothing; did you mean rounds"),
         ("[loop]", "[loops]", "there is no loop.rounds"),
         ("[most]", "[mosst]", "mosst means nothing; did you mean most"),
