@@ -189,7 +189,7 @@ def decisions(log: Mapping[str, Any], rules: SoftEightRules | McrRules) -> Itera
     >>> log = play_log(SOFT_EIGHT, "efficient", rng=np.random.default_rng(1))
     >>> first = next(decisions(log, SOFT_EIGHT))
     >>> first.table.actor, action_text(first.action), log["events"][1]["tile"]
-    (0, 'discard 1z', '1z')
+    (0, 'discard 2z', '2z')
     """
     replayer = _replayer(log, rules)
     for action in replayer.actions():
