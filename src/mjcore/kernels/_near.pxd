@@ -33,6 +33,8 @@ cdef struct view_t:              # a hand looked at, the sets and the pair of it
     int shapes                   # others than sets and a pair that can be as near then, a bit each
     int honour_class
     int classes[3]
+    int left                     # states of the first two suits and of the others (tables/merge.py)
+    int right
     uint32_t pairs_known         # of suits, a bit each
     uint32_t beside_known        # of suits
     uint32_t useful_known

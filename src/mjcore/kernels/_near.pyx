@@ -16,7 +16,7 @@ from mjcore.encoding._packed cimport (
 from mjcore.encoding._types cimport (
     FAR, N_CELLS, N_CLASSES, N_GROUPS, N_KINDS, N_SUITS, NO_PAIRS, form_t, hand_t, suit_table_t,
 )
-from mjcore.kernels._distance cimport kinds_held, orphans_distance, pairs_distance, standard_distance
+from mjcore.kernels._distance cimport kinds_held, orphans_distance, pairs_distance
 from mjcore.kernels._knitted cimport (
     BODY, N_PATTERNS, different_distance, pair_cost, straight_distance, take_body,
 )
@@ -248,9 +248,26 @@ cdef inline void _know_beside(view_t* view, int suit) noexcept nogil:
         view.beside_main_honours = beside_main
 
 
+cdef inline int _concealed_distance_with(const view_t* view, int suit, uint32_t head, uint32_t tail) noexcept nogil:
+    """The same without melds, from the tables of concealed hands."""
+    cdef const form_t* form = view.near.form
+    cdef int left = view.left, right = view.right
+    if suit == 3:
+        right = form.right[
+            view.classes[2] * form.n_honour_classes + form.honour_classes[place(&form.honours, head, tail)]
+        ]
+    elif suit == 2:
+        right = form.right[class_at(&form.number, head, tail) * form.n_honour_classes + view.honour_class]
+    else:
+        left = form.left[class_at(&form.number, head, tail) * N_CLASSES + view.classes[1 - suit]]
+    return form.final[left * form.n_right + right]
+
+
 cdef inline int _distance_with(view_t* view, int suit, uint32_t head, uint32_t tail) noexcept nogil:
     """Tiles missing to sets and a pair if a suit holds these tiles instead of its own."""
     cdef row_t costs, sums
+    if view.sets == 4:
+        return _concealed_distance_with(view, suit, head, tail)
     _know_beside(view, suit)
     if suit < 3:
         return row_least(row_sum(_number_row(view.near, head, tail), view.beside[suit]))
@@ -276,6 +293,8 @@ cdef inline void _fill_costs(const near_t* near, hand_t* hand, view_t* view) noe
         view.costs[suit] = row_at(near.number + ROW * view.classes[suit])
     view.honour_class = form.honour_classes[place(&form.honours, hand.head[3], hand.tail[3])]
     view.costs[3] = row_at(near.honours + ROW * view.honour_class)
+    view.left = form.left[view.classes[0] * N_CLASSES + view.classes[1]]
+    view.right = form.right[view.classes[2] * form.n_honour_classes + view.honour_class]
     if not near.main:
         return
     memset(tiles, 0, sizeof(tiles))
@@ -295,7 +314,7 @@ cdef void fill_view(const near_t* near, hand_t* hand, view_t* view) noexcept nog
     if not near.form.standard:
         view.distance = FAR
     elif hand.n_melds == 0:
-        view.distance = standard_distance(near.form, hand.head, hand.tail)
+        view.distance = near.form.final[view.left * near.form.n_right + view.right]
     else:
         view.distance = _distance_with(view, 0, hand.head[0], hand.tail[0])
 
@@ -519,13 +538,24 @@ cdef inline uint64_t _useful_beside(
     return mask
 
 
+cdef inline uint32_t _optimal_cells(const view_t* view, int suit, int costs) noexcept nogil:
+    """The same with this class of the suit itself, the others being as they are."""
+    cdef const form_t* form = view.near.form
+    cdef int beside, right = view.right
+    if suit == 3:
+        beside = form.beside_honours[view.classes[2] * form.n_left + view.left]
+        return form.optimal_honours[costs * form.n_beside_honours + beside]
+    if suit == 2:
+        right = form.right[view.classes[1] * form.n_honour_classes + view.honour_class]
+    beside = form.beside_number[view.classes[1 if suit == 0 else 0] * form.n_right + right]
+    return form.optimal_number[costs * form.n_beside_number + beside]
+
+
 cdef inline uint64_t _useful_now(view_t* view, int suit) noexcept nogil:
     """Kinds of a suit that bring the whole hand, at its own distance, nearer."""
-    cdef int other = suit ^ 1
     if view.sets == 4 and not _are_split(view, suit):
         return _useful_of(
-            view, suit,
-            _optimal_beside(view, suit, other, view.honour_class if other == 3 else view.classes[other]),
+            view, suit, _optimal_cells(view, suit, view.honour_class if suit == 3 else view.classes[suit])
         )
     _know_beside(view, suit)
     return _useful_in(view, suit, view.costs[suit], view.beside[suit], view.beside_main_honours, view.distance)
@@ -562,8 +592,11 @@ cdef inline uint64_t _standard_useful(view_t* view, int suit, int distance) noex
         number = form.honour_classes[place(&form.honours, head, tail)]
         same = number == view.honour_class and not _are_split(view, 3)
         costs = row_at(view.near.honours + ROW * number)
-    _know_beside(view, suit)
-    mask = _useful_in(view, suit, costs, view.beside[suit], view.beside_main_honours, distance) << 9 * suit
+    if view.sets == 4 and not _are_split(view, suit):
+        mask = _useful_of(view, suit, _optimal_cells(view, suit, number)) << 9 * suit
+    else:
+        _know_beside(view, suit)
+        mask = _useful_in(view, suit, costs, view.beside[suit], view.beside_main_honours, distance) << 9 * suit
     if same:
         return mask | _useful_unchanged(view, suit)
     mains = costs

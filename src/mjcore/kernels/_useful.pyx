@@ -181,6 +181,8 @@ cdef uint64_t pairs_useful(
     for group in range(n_groups(form) if wanted else 1):
         if has_room(form, group, wanted) and pairs_cost_in(slots, group, wanted) == distance:
             mains |= 1 << group
+    if mains == 0:
+        return 0
     for group in range(n_groups(form)):
         slots.free[group] += 1
         slots.one[group] -= 1
