@@ -11,6 +11,8 @@ import mjcore as mj
 from mjcore.replaying import decisions, kind_discarded
 from mjcore.words.errors import MahjongError
 
+pytestmark = pytest.mark.slow  # many hands against slow players; other builds play whole hands elsewhere
+
 GAMES = Path(__file__).parents[2] / "data" / "mcr_games.jsonl"
 LOGS = [json.loads(line) for line in GAMES.read_text(encoding="utf-8").splitlines()]
 PEOPLE = [log for log in LOGS if log["kind"] == "human"]

@@ -14,6 +14,8 @@ from mjanalysis.questions.population import RULES, Population, against_populatio
 from mjcore.words.errors import MahjongError
 from tests.mjanalysis.test_cli import run as command
 
+pytestmark = pytest.mark.slow  # many hands against slow players; other builds play whole hands elsewhere
+
 PEOPLE = Population.read()
 
 

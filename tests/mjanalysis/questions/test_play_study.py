@@ -1,10 +1,13 @@
 """Hands played in the report, policies matched, and a policy fitted to a population."""
 
 import numpy as np
+import pytest
 
 import mjanalysis as ma
 import mjcore as mj
 from mjanalysis.questions.population import RULES
+
+pytestmark = pytest.mark.slow  # many hands against slow players; other builds play whole hands elsewhere
 
 
 def test_value_beats_efficient_beats_random_in_both_games_on_the_same_walls():

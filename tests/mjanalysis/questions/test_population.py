@@ -12,6 +12,8 @@ from mjanalysis.questions.population import PREDICTED, RULES, Population, agains
 from mjcore.words.errors import MahjongError
 from mjcore.words.mcr_value import PLANS
 
+pytestmark = pytest.mark.slow  # many hands against slow players; other builds play whole hands elsewhere
+
 PEOPLE = Population.read()
 TOML = files("mjanalysis").joinpath("data/human_play.toml").read_text(encoding="utf-8")
 

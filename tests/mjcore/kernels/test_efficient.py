@@ -22,6 +22,8 @@ from tests.mjcore.kernels.test_soft_value import (
 )
 from tests.oracles.soft_value import CHOW, CONCEALED_KONG, MELDED_KONG, PUNG
 
+pytestmark = pytest.mark.slow  # many hands against slow players; other builds play whole hands elsewhere
+
 WIN, DECLARE = 1, 2
 
 

@@ -10,6 +10,8 @@ from tests.mjcore.hand_rows import mask_of, rows_of
 from tests.oracles import near as oracle
 from tests.oracles.random_hands import hands_of_all_sorts, melded_hand
 
+pytestmark = pytest.mark.slow  # many hands against slow players; other builds play whole hands elsewhere
+
 FAR = 64
 
 RULES = {

@@ -13,6 +13,8 @@ from mjcore.words.soft_value import SOFT_VALUE_DIALS, SOFT_VALUE_PRESETS
 from tests.oracles.near import suit_costs
 from tests.oracles.soft_value import CHOW, CONCEALED_KONG, MELDED_KONG, PUNG, SUITS, Hand, View
 
+pytestmark = pytest.mark.slow  # many hands against slow players; other builds play whole hands elsewhere
+
 CLAIM_PUNG, CLAIM_KONG, CLAIM_CHOW, DECLINE = 4, 5, 6, 9
 DISCARD, DISCARD_READY, KONG, ADDED_KONG = 18, 60, 94, 128
 STANDARD = dict(SOFT_VALUE_PRESETS["standard"])
