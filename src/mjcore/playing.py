@@ -95,7 +95,7 @@ def play(
     rng = as_generator(rng)
     players = [player_of(policy, rules) for policy in as_policies(policies)]
     if walls is None:
-        walls = _drawn_walls(rng, n, rules, hand, seat, dealer)
+        walls = drawn_walls(rng, n, rules, hand, seat, dealer)
     else:
         if hand is not None:
             raise MahjongError("walls or a hand can be given, not both")
@@ -182,7 +182,7 @@ def deal_places(seat: int, dealer: int) -> NDArray[np.intp]:
     return np.flatnonzero(turn % N_SEATS == (seat - dealer) % N_SEATS)
 
 
-def _drawn_walls(
+def drawn_walls(
     rng: np.random.Generator, n: Any, rules: Any, hand: Any, seat: Any, dealer: Any
 ) -> NDArray[np.uint8]:
     """Shuffled walls; with a hand, those in which the seat is dealt it."""
