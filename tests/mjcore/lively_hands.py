@@ -36,7 +36,7 @@ def lively_table(rules: Any, seed: int, look: Callable[[mj.Table], None] = lambd
 def lively_answer(table: mj.Table, rng: random.Random, *, wild: float, shy: bool) -> int:
     if rng.random() < wild:
         rare = [action for action in table.legal if action in RARE or action >= DISCARD_READY]
-        return rng.choice(rare or list(table.legal))
+        return rng.choice(rare if rare and rng.random() < 0.7 else table.legal)
     action = table.choose("efficient")
     if shy and DISCARD_READY <= action < DISCARD_READY + 34:
         return action - DISCARD_READY + DISCARD
