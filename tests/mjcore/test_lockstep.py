@@ -62,14 +62,3 @@ def test_one_table_goes_the_same_way_move_by_move_and_its_copy_another():
         table.step("pass")
 
 
-@pytest.mark.parametrize("action", range(162))
-def test_every_action_has_words_that_mean_it(action):
-    assert mj.parse_action(mj.action_text(action)) == action
-
-
-@pytest.mark.parametrize(
-    "text", ["", "discard", "discard 1f0", "pung 1m", "flower 1m", "added_kong 1f", 7, None]
-)
-def test_words_that_are_no_action_are_refused(text):
-    with pytest.raises(mj.MahjongError):
-        mj.parse_action(text)
