@@ -150,8 +150,18 @@ class Table:
         return self._table.choose(player_of(policy, self.rules))
 
     def hand(self, seat: int) -> Hand:
-        """Tiles of a player, in his turn with the one drawn; flowers apart."""
-        known = self._table.player(as_seat(seat, "the player"))
+        """Tiles of a player, in his turn with the one drawn; flowers apart.
+
+        Raises
+        ------
+        MahjongError
+            If the player keeps flowers (``flower_policy="free"``), so that the other tiles are no whole hand.
+        """
+        known = self.player(seat)
+        if known["held_flowers"]:
+            raise MahjongError(
+                f"seat {seat} keeps flowers, and its other tiles are no whole hand: see player"
+            )
         melds = tuple(Meld.from_code(code) for code in known["melds"].tolist() if code)
         return Hand(tuple(known["concealed"].tolist()), melds)
 
