@@ -23,7 +23,7 @@ from mjcore.actions import (
     RECALL,
     WIN,
 )
-from mjcore.deal import draw_walls
+from mjcore.deal import draw_walls, n_wall_tiles
 from mjcore.kernels._mcr_value import McrValuePlayer
 from mjcore.kernels._one_table import DECISIONS, OneTable
 from mjcore.logs import FIRST_FLOWER, N_FLOWERS, Event, event_of, event_text, events_of, log_tile, tile_of_log
@@ -33,7 +33,7 @@ from mjcore.refusals import reason_against
 from mjcore.seats import N_SEATS, NO_STAKES, SEATS, as_numbers, as_seat
 from mjcore.stakes import as_di, as_zha
 from mjcore.table_rules import table_rules
-from mjcore.words.errors import MahjongError, quoted
+from mjcore.words.errors import MahjongError, TileError, quoted
 from mjcore.words.mcr import McrRules
 from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SoftEightRules
@@ -47,6 +47,9 @@ _MOST_DRAWS = N_TILES + N_FLOWERS - N_SEATS * N_DEALT
 #: What the rules of a log say of flowers and of the wall.
 _FLOWERS = ("none", "in_play", "removed_by_source")
 _WALLS = ("common", "separate", "unknown")
+_DEALS = "the deals"
+#: What an event says only if it is so.
+_FLAGS = ("replacement", "initial", "late")
 
 
 class Replay(NamedTuple):
@@ -135,7 +138,8 @@ def replay(log: Mapping[str, Any], rules: SoftEightRules | McrRules) -> Replay:
     """Play a recorded hand again, move by move.
 
     Every move must be legal under the rules. The draws are fed to the table in the order of the log; the
-    log's own ``rules`` say whether flowers are in play, which wall there is and when a tile is the last.
+    log's own ``rules`` say whether flowers are in play, which wall there is and when a tile is the last. Its
+    ``win`` and ``scores`` are left to the caller to compare: a hand may be paid by other rules than it was.
 
     Parameters
     ----------
@@ -319,12 +323,11 @@ class _Replayer:
         dealer = as_seat(log.get("dealer", 0), "the dealer")
         wall = _one_of(said, "wall", _WALLS, "common")
         zha, di = table_stakes(log.get("zha", NO_STAKES), log.get("di", NO_STAKES), self.rules, dealer)
-        draws = [tile_of_log(event.get("tile")) for event in self.events if event["type"] == "draw"]
-        if not draws:
-            raise MahjongError("a log begins with the dealer's draw, and there is no draw in it")
+        hands = _hands_of(log.get("deals"))
+        draws = _draws_of(self.events, hands, self.rules)
         self.table = OneTable(
             table_rules(self.rules, separate_walls=wall == "separate"),
-            _dealt_wall(log.get("deals"), dealer, draws[0], self.rules, draws),
+            _dealt_wall(hands, dealer, draws[0]),
             dealer=dealer,
             wind=as_wind(log.get("prevalent_wind", "E")),
             feed=np.array(draws[1:], dtype=np.uint8),
@@ -337,7 +340,10 @@ class _Replayer:
         """Play the log, and stop before each decision with what the log says is done."""
         self._compare()
         while self.table.decision:
-            action = self._action()
+            try:
+                action = self._action()
+            except TileError as error:
+                raise TileError(f"{self._here()}: {error}") from None
             yield action
             if not self.table.act(action):
                 self._refuse(action)
@@ -459,6 +465,8 @@ def _are_alike(done: Event, logged: Event) -> bool:
     if done["type"] != logged["type"]:
         return False
     shared = (done.keys() & logged.keys()) - {"reason", "event"}
+    if any(logged.get(flag) is True and flag not in done for flag in _FLAGS):
+        return False
     return all(_is_same(done[key], logged[key]) for key in shared)
 
 
@@ -534,10 +542,8 @@ def _left(
     return (draws - 1, draws - 1, 0, 0, 0, 0)
 
 
-def _dealt_wall(
-    deals: Any, dealer: int, first: int, rules: SoftEightRules | McrRules, draws: list[int]
-) -> NDArray[np.uint8]:
-    """A wall of which only the tiles dealt are known; the others are fed."""
+def _hands_of(deals: Any) -> list[list[int]]:
+    """The tiles dealt to each seat."""
     hands = [
         [tile_of_log(tile) for tile in items_of(hand, "the tiles of a deal")]
         for hand in items_of(deals, "deals")
@@ -546,17 +552,45 @@ def _dealt_wall(
         raise MahjongError(
             f"a log deals {N_DEALT} tiles to each of four seats, not {[len(h) for h in hands]}"
         )
-    counts = np.bincount(
-        [tile for hand in hands for tile in hand] + draws, minlength=FIRST_FLOWER + N_FLOWERS
-    )
-    most = np.r_[np.full(FIRST_FLOWER, N_COPIES), np.ones(N_FLOWERS, dtype=int)]
-    if isinstance(rules, SoftEightRules) or not rules.scoring.flowers:
-        most[FIRST_FLOWER:] = 0
-    if (counts > most).any():
-        kind = int(np.flatnonzero(counts > most)[0])
-        raise MahjongError(
-            f"the log has {counts[kind]} copies of {log_tile(kind)}, where {most[kind]} are in play"
-        )
+    return hands
+
+
+def _draws_of(
+    events: Sequence[Event], hands: Sequence[Sequence[int]], rules: SoftEightRules | McrRules
+) -> list[int]:
+    """The tiles drawn, in order, after a look at whether there are so many."""
+    most = [N_COPIES] * FIRST_FLOWER + [int(n_wall_tiles(rules) > N_TILES)] * N_FLOWERS
+    seen = [0] * len(most)
+    draws = []
+    for where, tile in _tiles_out(events, hands):
+        seen[tile] += 1
+        if seen[tile] > most[tile]:
+            raise MahjongError(
+                f"{where}: {seen[tile]} copies of {log_tile(tile)}, where {most[tile]} are in play"
+            )
+        if where != _DEALS:
+            draws.append(tile)
+    if not draws:
+        raise MahjongError("a log begins with the dealer's draw, and there is no draw in it")
+    return draws
+
+
+def _tiles_out(events: Sequence[Event], hands: Sequence[Sequence[int]]) -> Iterator[tuple[str, int]]:
+    """Tiles dealt and drawn, each with where the log says so."""
+    for hand in hands:
+        for tile in hand:
+            yield _DEALS, tile
+    for number, event in enumerate(events):
+        if event["type"] == "draw":
+            where = f"event {number} ({event_text(event)})"
+            try:
+                yield where, tile_of_log(event.get("tile"))
+            except TileError as error:
+                raise TileError(f"{where}: {error}") from None
+
+
+def _dealt_wall(hands: Sequence[Sequence[int]], dealer: int, first: int) -> NDArray[np.uint8]:
+    """A wall of which only the tiles dealt are known; the others are fed."""
     wall = np.zeros(4 * N_DEALT + 1, dtype=np.uint8)
     for seat, hand in enumerate(hands):
         wall[deal_places(seat, dealer)] = hand
