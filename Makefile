@@ -56,7 +56,7 @@ stubs: $(VENV)/.built $(VENV)/.lint
 
 .PHONY: bench peers notebooks docs
 bench: $(VENV)/.built $(VENV)/.test  ## time the kernels (thread CPU time, nanoseconds a hand)
-	$(PYTEST) benchmarks/test_kernels.py $(BENCH)
+	$(PYTEST) benchmarks/test_kernels.py benchmarks/test_play.py $(BENCH)
 
 peers: $(VENV)/.built $(VENV)/.test $(VENV)/.peers  ## the same, side by side with other programs
 	$(PYTEST) benchmarks $(BENCH)

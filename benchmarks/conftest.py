@@ -106,8 +106,8 @@ def note(request):
 def timed(benchmark, note):
     """``timed(name, n, function)`` times a function that works on `n` hands.
 
-    Returns nanoseconds a hand, which also go to the table and to ``extra_info``. With
-    ``--benchmark-disable`` the function is called once, and None is returned.
+    Nanoseconds a hand go to the table and to ``extra_info``. With ``--benchmark-disable`` the function is
+    called once.
     """
 
     def timed(name, n, function, *, at_most=None, peer=None, n_peer=None):
@@ -121,6 +121,8 @@ def timed(benchmark, note):
         nanoseconds = benchmark.stats.stats.min / n * 1e9
         benchmark.extra_info["ns a hand"] = round(nanoseconds, 1)
         value = f"{nanoseconds:10,.1f}"
+        if nanoseconds > 1000:
+            value += f"   {1e9 / nanoseconds:9,.0f} a second"
         if at_most:
             benchmark.extra_info["at most"] = at_most
             value += f"   at most {at_most}"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -47,7 +49,6 @@ _MOST_DRAWS = N_TILES + N_FLOWERS - N_SEATS * N_DEALT
 #: What the rules of a log say of flowers and of the wall.
 _FLOWERS = ("none", "in_play", "removed_by_source")
 _WALLS = ("common", "separate", "unknown")
-_DEALS = "the deals"
 #: What an event says only if it is so.
 _FLAGS = ("replacement", "initial", "late")
 
@@ -361,14 +362,14 @@ class _Replayer:
     def _here(self) -> str:
         if self.at >= len(self.events):
             return "after the last event"
-        return f"event {self.at} ({event_text(self.events[self.at])})"
+        return _named(self.at, self.events[self.at])
 
     def _compare(self) -> None:
         """Hold what the table did since against the log."""
-        rows = self.table.event_rows()
+        rows = self.table.event_rows(self.seen)
         if self.table.fault:
             raise MahjongError(f"{self._here()}: a tile must be drawn, and the log has no further draw")
-        for row in rows[self.seen :]:
+        for row in rows:
             done = event_of(row, self.number)
             if done["type"] in ("discard", "kong"):
                 self.number[done["seat"]] = self.at
@@ -376,7 +377,7 @@ class _Replayer:
                 self.at += 1
             elif done["type"] != "pass":  # not all logs write down what was passed by
                 raise MahjongError(f"{self._here()}: by the rules {event_text(done)} now")
-        self.seen = len(rows)
+        self.seen += len(rows)
 
     def _upcoming(self, *skipped: str) -> Event:
         """The next event of the log that is none of these."""
@@ -504,7 +505,12 @@ def _rules_of(said: Mapping[str, Any], rules: SoftEightRules | McrRules) -> Soft
     flowers = _one_of(said, "flowers", _FLOWERS, None)
     if flowers is None or isinstance(rules, SoftEightRules):
         return rules
-    return rules.replace(flowers=flowers == "in_play")
+    return _with_flowers(rules, flowers == "in_play")
+
+
+@lru_cache(maxsize=64)
+def _with_flowers(rules: McrRules, in_play: bool) -> McrRules:
+    return rules.replace(flowers=in_play)
 
 
 def _one_of(said: Mapping[str, Any], name: str, known: Sequence[str], default: str | None) -> str | None:
@@ -561,32 +567,33 @@ def _draws_of(
     """The tiles drawn, in order, after a look at whether there are so many."""
     most = [N_COPIES] * FIRST_FLOWER + [int(n_wall_tiles(rules) > N_TILES)] * N_FLOWERS
     seen = [0] * len(most)
-    draws = []
-    for where, tile in _tiles_out(events, hands):
+    for tile in chain(*hands):
         seen[tile] += 1
         if seen[tile] > most[tile]:
-            raise MahjongError(
-                f"{where}: {seen[tile]} copies of {log_tile(tile)}, where {most[tile]} are in play"
-            )
-        if where != _DEALS:
-            draws.append(tile)
+            raise MahjongError(f"the deals: {_too_many(tile, seen, most)}")
+    draws = []
+    for number, event in enumerate(events):
+        if event["type"] != "draw":
+            continue
+        try:
+            tile = tile_of_log(event.get("tile"))
+        except TileError as error:
+            raise TileError(f"{_named(number, event)}: {error}") from None
+        seen[tile] += 1
+        if seen[tile] > most[tile]:
+            raise MahjongError(f"{_named(number, event)}: {_too_many(tile, seen, most)}")
+        draws.append(tile)
     if not draws:
         raise MahjongError("a log begins with the dealer's draw, and there is no draw in it")
     return draws
 
 
-def _tiles_out(events: Sequence[Event], hands: Sequence[Sequence[int]]) -> Iterator[tuple[str, int]]:
-    """Tiles dealt and drawn, each with where the log says so."""
-    for hand in hands:
-        for tile in hand:
-            yield _DEALS, tile
-    for number, event in enumerate(events):
-        if event["type"] == "draw":
-            where = f"event {number} ({event_text(event)})"
-            try:
-                yield where, tile_of_log(event.get("tile"))
-            except TileError as error:
-                raise TileError(f"{where}: {error}") from None
+def _too_many(tile: int, seen: Sequence[int], most: Sequence[int]) -> str:
+    return f"{seen[tile]} copies of {log_tile(tile)}, where {most[tile]} are in play"
+
+
+def _named(number: int, event: Event) -> str:
+    return f"event {number} ({event_text(event)})"
 
 
 def _dealt_wall(hands: Sequence[Sequence[int]], dealer: int, first: int) -> NDArray[np.uint8]:

@@ -215,12 +215,12 @@ cdef class OneTable:
         fill_record(&self.table, <record_t*>&view[0])
         return out[0]
 
-    def event_rows(self):
-        """Events so far, a list of (type, seat, tile, other, extra)."""
+    def event_rows(self, int first=0):
+        """Events so far, from the `first` on: a list of (type, seat, tile, other, extra)."""
         cdef int i
         return [
             (self.events[i].type, self.events[i].seat, self.events[i].tile, self.events[i].other, self.events[i].extra)
-            for i in range(self.table.n_events)
+            for i in range(first, self.table.n_events)
         ]
 
     def player(self, int seat):
