@@ -111,7 +111,8 @@ cdef class OneTable:
         """The same hand, to be played on apart from this one."""
         cdef OneTable other = OneTable.__new__(OneTable)
         other.rules = self.rules
-        other.feed = self.feed
+        if self.table.feed != NULL:
+            other.feed = self.feed
         other.table = self.table
         other.table.events = other.events
         memcpy(other.events, self.events, self.table.n_events * sizeof(event_t))
