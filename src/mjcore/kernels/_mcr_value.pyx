@@ -18,8 +18,8 @@ from mjcore.kernels._mcr_plans cimport evaluate
 from mjcore.kernels._mcr_ready cimport fill_discards, standing_value, win_terms_t, worth_of_waits
 from mjcore.kernels._mcr_scores cimport McrScorer
 from mjcore.kernels._mcr_state cimport N_PLANS, begin_state, dials_t, state_t
+from mjcore.kernels._moves cimport wins_truly
 from mjcore.kernels._normal cimport exponential, normal
-from mjcore.kernels._table_end cimport fill_win, mcr_points
 from mjcore.kernels._table_hands cimport lock_meld, place_of_pung, take_tile
 from mjcore.kernels._table_types cimport (
     CLAIM_CHOW, CLAIM_KONG, CLAIM_PUNG, CONSENT, DECLARE, DISCARD_READY, DISCARD_TILE, EXPOSE_FLOWER, FIRST_FLOWER,
@@ -175,11 +175,7 @@ cdef float _worth_of_set(
 
 cdef inline bint _wins(const table_t* table, int seat) noexcept nogil:
     """Whether to win: whenever it is legal and reaches the minimum."""
-    cdef uint8_t row[44]
-    if not table.legal.win or not table.rules.false_win:
-        return table.legal.win
-    fill_win(table, seat, table.tile, row)
-    return mcr_points(table, row) >= table.rules.min_points
+    return table.legal.win and wins_truly(table, seat)
 
 
 cdef int _best_kong(

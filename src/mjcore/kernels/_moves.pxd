@@ -5,7 +5,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from mjcore.encoding._bits cimport lowest
 from mjcore.encoding._types cimport CHOW, CONCEALED_KONG, MELDED_KONG, PUNG, hand_t
 from mjcore.kernels._near cimport fill_live, live_t
-from mjcore.kernels._table_end cimport fill_win, mcr_points
+from mjcore.kernels._table_end cimport reaches_minimum
 from mjcore.kernels._table_hands cimport lock_meld, place_of_pung, take_tile
 from mjcore.kernels._table_types cimport (
     CLAIM_CHOW, DISCARD_READY, DISCARD_TILE, MAKE_ADDED_KONG, MAKE_CONCEALED_KONG, table_t,
@@ -32,11 +32,7 @@ cdef inline bint is_kong_too_many(const table_t* table) noexcept nogil:
 
 cdef inline bint wins_truly(const table_t* table, int seat) noexcept nogil:
     """Whether a win that may be called reaches the minimum; where a false one cannot be called it does."""
-    cdef uint8_t row[44]
-    if not table.rules.false_win:
-        return True
-    fill_win(table, seat, table.tile, row)
-    return mcr_points(table, row) >= table.rules.min_points
+    return not table.rules.false_win or reaches_minimum(table, seat)
 
 
 cdef inline int discard_action(const table_t* table, int kind) noexcept nogil:

@@ -188,7 +188,7 @@ cdef double points_of_claim(const scene_t* scene) noexcept nogil:
     cdef score_t score
     cdef int other, due, multiplied, points = 0
     cdef bint pays
-    fill_win(table, scene.seat, table.tile, row)
+    fill_win(table, scene.seat, row)
     if score_win(table.rules.form, table.rules.soft, row, &score) or not score.legal:
         return 0
     fill_debts(table, owed)

@@ -5,13 +5,12 @@ discard the stages follow one another as ``_after_discard`` says; ``cursor`` cou
 a stage. What a rule set does otherwise stands in ``play_rules_t``, never here.
 """
 
-from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
 from mjcore.encoding._types cimport CHOW, CONCEALED_KONG, MELDED_KONG, N_KINDS, PUNG
 from mjcore.kernels._table_claims cimport ask_sets, ask_win, bar_discard, may_change_mind, may_win_on, reacts
 from mjcore.kernels._table_deal cimport deal_tiles, hold
-from mjcore.kernels._table_end cimport fill_win, mcr_points, settle
+from mjcore.kernels._table_end cimport reaches_minimum, settle
 from mjcore.kernels._table_hands cimport far_from_ready, lock_meld, place_of_pung, renew_waits, take_tile
 from mjcore.kernels._table_ready cimport ask_heavenly, ask_late
 from mjcore.kernels._table_turn cimport fill_turn, only_discard
@@ -100,12 +99,8 @@ cdef void _take_turn(table_t* table, int action) noexcept nogil:
 
 cdef bint _is_false_win(table_t* table, int seat) noexcept nogil:
     """If a win that was called is below the minimum, fine the caller."""
-    cdef uint8_t row[44]
     cdef int other
-    if not table.rules.false_win:
-        return False
-    fill_win(table, seat, table.tile, row)
-    if mcr_points(table, row) >= table.rules.min_points:
+    if not table.rules.false_win or reaches_minimum(table, seat):
         return False
     log_event(table, FALSE_WIN_EVENT, seat, table.tile, NO_SEAT, 0)
     table.players[seat].dead = True

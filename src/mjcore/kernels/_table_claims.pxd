@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t, uint8_t
 from libc.string cimport memset
 
 from mjcore.encoding._bits cimport lowest
-from mjcore.kernels._table_end cimport fill_win, mcr_points
+from mjcore.kernels._table_end cimport reaches_minimum
 from mjcore.kernels._table_hands cimport declarable, may_kong_declared
 from mjcore.kernels._table_types cimport SET_CLAIM, SOFT_EIGHT_GAME, WIN_CLAIM, legal_t, player_t, table_t
 from mjcore.kernels._table_wall cimport has_kong_tile, next_of
@@ -31,7 +31,6 @@ cdef inline bint reacts(const table_t* table, int seat) noexcept nogil:
 cdef inline bint may_win_on(table_t* table, int seat) noexcept nogil:
     """Whether a seat may win on another's tile; counts a complete hand that the rules refuse."""
     cdef player_t* player = &table.players[seat]
-    cdef uint8_t row[44]
     if not player.shape_waits >> table.tile & 1:
         return False
     if table.rules.game == SOFT_EIGHT_GAME:
@@ -43,8 +42,7 @@ cdef inline bint may_win_on(table_t* table, int seat) noexcept nogil:
         return player.declared or not table.rules.must_declare or reacts(table, seat)
     if player.dead or player.held_flowers or (table.rules.must_declare and not player.declared):
         return False
-    fill_win(table, seat, table.tile, row)
-    if mcr_points(table, row) >= table.rules.min_points:
+    if reaches_minimum(table, seat):
         return True
     player.refused += 1
     return table.rules.false_win

@@ -5,11 +5,11 @@ from libc.stdint cimport int32_t, uint8_t
 from mjcore.kernels._table_types cimport table_t
 
 
-# Fill a row of HAND_DTYPE with the win of a seat on a tile; in his own turn the tile is among his concealed ones.
-cdef void fill_win(const table_t* table, int seat, int tile, uint8_t* row) noexcept nogil
+# Fill a row of HAND_DTYPE with the win of a seat on the tile in question; in his own turn it is among his tiles.
+cdef void fill_win(const table_t* table, int seat, uint8_t* row) noexcept nogil
 
-# Points of a complete hand in Chinese Official Mahjong, without flowers.
-cdef int mcr_points(const table_t* table, const uint8_t* row) noexcept nogil
+# Whether that win is worth the minimum of Chinese Official Mahjong, flowers apart.
+cdef bint reaches_minimum(const table_t* table, int seat) noexcept nogil
 
 # Score the winners, who stand in `table.won`, and settle the hand; nobody won if none does.
 cdef void settle(table_t* table) noexcept nogil

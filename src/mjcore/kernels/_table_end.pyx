@@ -18,10 +18,10 @@ cdef enum:
     BASE = 8                     # Chinese Official Mahjong: what every other player pays
 
 
-cdef void fill_win(const table_t* table, int seat, int tile, uint8_t* row) noexcept nogil:
+cdef void fill_win(const table_t* table, int seat, uint8_t* row) noexcept nogil:
     cdef const player_t* player = &table.players[seat]
     cdef bint own = table.decision == TURN and table.actor == seat
-    cdef int flags = 0
+    cdef int tile = table.tile, flags = 0
     memcpy(row, player.hand.copies, N_KINDS)
     row[tile] -= own
     memcpy(row + MELDS_AT, player.hand.melds, 4)
@@ -54,12 +54,14 @@ cdef inline bint _is_dealt_win(const table_t* table, int seat) noexcept nogil:
     )
 
 
-cdef int mcr_points(const table_t* table, const uint8_t* row) noexcept nogil:
+cdef bint reaches_minimum(const table_t* table, int seat) noexcept nogil:
+    cdef uint8_t row[44]
     cdef reading_t reading
     cdef Py_ssize_t n
+    fill_win(table, seat, row)
     if best_readings(table.rules.mcr, table.rules.form, row, 1, &reading, &n):
-        return -1
-    return reading.points
+        return False
+    return reading.points >= table.rules.min_points
 
 
 # ---- payments ------------------------------------------------------------------------------------------
@@ -192,7 +194,7 @@ cdef void _settle_soft_eight(table_t* table, int payer) noexcept nogil:
     for seat in range(4):
         if not table.won[seat]:
             continue
-        fill_win(table, seat, table.tile, row)
+        fill_win(table, seat, row)
         if score_win(table.rules.form, table.rules.soft, row, &score) or not score.legal:
             table.fault = True
             return
@@ -213,7 +215,7 @@ cdef void _settle_mcr(table_t* table, int payer) noexcept nogil:
     cdef int seat, hand
     if table.outcome != WON:
         return
-    fill_win(table, table.winner, table.tile, table.win_row)
+    fill_win(table, table.winner, table.win_row)
     if best_readings(table.rules.mcr, table.rules.form, table.win_row, 1, &reading, &n) or reading.form == 0:
         table.fault = True
         return

@@ -1,13 +1,13 @@
 """What a player may do in his own turn."""
 
-from libc.stdint cimport uint64_t, uint8_t
+from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from mjcore.encoding._bits cimport lowest
 from mjcore.encoding._packed cimport kinds_with_at_least
 from mjcore.encoding._types cimport N_KINDS, hand_t
 from mjcore.kernels._distance cimport kinds_held
-from mjcore.kernels._table_end cimport fill_win, mcr_points
+from mjcore.kernels._table_end cimport reaches_minimum
 from mjcore.kernels._table_hands cimport (
     far_from_ready, may_kong_declared, place_of_pung, pungs_to_add, ready_discards, take_tile,
 )
@@ -31,7 +31,6 @@ cdef inline bint _may_win_here(table_t* table, const player_t* player) noexcept 
 
 cdef inline bint _wins_here(table_t* table, player_t* player) noexcept nogil:
     """Whether the actor may call a win, a false one included; counts a complete hand that the rules refuse."""
-    cdef uint8_t row[44]
     if table.tile >= N_KINDS or not player.shape_waits >> table.tile & 1:
         return False
     if table.rules.game == SOFT_EIGHT_GAME:
@@ -39,8 +38,7 @@ cdef inline bint _wins_here(table_t* table, player_t* player) noexcept nogil:
         return player.waits >> table.tile & 1 and _may_win_here(table, player)
     if not _may_win_here(table, player):
         return False
-    fill_win(table, table.actor, table.tile, row)
-    if mcr_points(table, row) >= table.rules.min_points:
+    if reaches_minimum(table, table.actor):
         return True
     player.refused += 1
     return table.rules.false_win
