@@ -38,4 +38,7 @@ cdef void fill_record(const table_t* table, record_t* record) noexcept nogil
 # number of an invariant that does not hold.
 cdef int play_on(table_t* table, const decide_t* decide, const void** data, mind_t* minds) noexcept nogil
 
+# Spell out four Player for `play_on`; their data live as long as they do.
+cdef fill_players(players, decide_t* decide, const void** data)
+
 cdef void seed_minds(uint64_t seed, mind_t* minds) noexcept nogil

@@ -91,9 +91,9 @@ cdef void seed_minds(uint64_t seed, mind_t* minds) noexcept nogil:
     """Give each seat a stream of chance of its own."""
     cdef mind_t all
     cdef int seat
-    all.state[0] = seed
+    all.state = seed
     for seat in range(4):
-        minds[seat].state[0] = next_word(&all)
+        minds[seat].state = next_word(&all)
         minds[seat].begun = False
 
 
@@ -112,6 +112,15 @@ cdef int play_on(table_t* table, const decide_t* decide, const void** data, mind
     return 1 if table.fault else 0
 
 
+cdef fill_players(players, decide_t* decide, const void** data):
+    cdef Player player
+    cdef int seat
+    for seat in range(4):
+        player = players[seat]
+        decide[seat] = player.decide
+        data[seat] = player.data
+
+
 def fill_records(
     TableRules rules, players,               # four Player
     const uint8_t[:, ::1] walls,             # IN  (n, tiles) kinds in drawing order
@@ -127,14 +136,10 @@ def fill_records(
     cdef mind_t minds[4]
     cdef decide_t decide[4]
     cdef const void* data[4]
-    cdef Player player
     cdef Py_ssize_t i, bad = -1
-    cdef int seat, fault = 0
+    cdef int fault = 0
     players = tuple(players)     # alive as long as their data are used
-    for seat in range(4):
-        player = players[seat]
-        decide[seat] = player.decide
-        data[seat] = player.data
+    fill_players(players, decide, data)
     memset(&table, 0, sizeof(table_t))
     table.rules = &rules.rules
     with nogil:

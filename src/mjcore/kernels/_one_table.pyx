@@ -9,7 +9,7 @@ from libc.string cimport memcpy, memset
 
 from mjcore.encoding._packed cimport pack_keys
 from mjcore.encoding._types cimport CONCEALED_KONG, N_KINDS
-from mjcore.kernels._hands cimport fill_record, play_on, record_t, seed_minds
+from mjcore.kernels._hands cimport fill_players, fill_record, play_on, record_t, seed_minds
 from mjcore.kernels._policy cimport Player, decide_t
 from mjcore.kernels._table cimport act, start
 from mjcore.kernels._table_actions cimport fill_actions, is_legal
@@ -197,12 +197,7 @@ cdef class OneTable:
         """Let four policies play to the end. 0, or a number that says what went wrong."""
         cdef decide_t decide[4]
         cdef const void* data[4]
-        cdef Player player
-        cdef int seat
-        for seat in range(4):
-            player = players[seat]
-            decide[seat] = player.decide
-            data[seat] = player.data
+        fill_players(players, decide, data)
         return play_on(&self.table, decide, data, self.minds)
 
     def broken_invariant(self):

@@ -20,8 +20,8 @@ cdef class Player:
 cdef inline uint64_t next_word(mind_t* mind) noexcept nogil:
     """64 random bits (Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014)."""
     cdef uint64_t z
-    mind.state[0] += <uint64_t>0x9E3779B97F4A7C15
-    z = mind.state[0]
+    mind.state += <uint64_t>0x9E3779B97F4A7C15
+    z = mind.state
     z = (z ^ (z >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
     z = (z ^ (z >> 27)) * <uint64_t>0x94D049BB133111EB
     return z ^ (z >> 31)

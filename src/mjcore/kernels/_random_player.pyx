@@ -4,9 +4,10 @@ from libc.stdint cimport uint64_t
 
 from mjcore.encoding._bits cimport lowest, popcount
 from mjcore.kernels._policy cimport Player, below
+from mjcore.kernels._table_actions cimport plain_actions
 from mjcore.kernels._table_types cimport (
-    CLAIM_CHOW, CLAIM_KONG, CLAIM_PUNG, DECLARE, DECLINE, DISCARD_READY, DISCARD_TILE, EXPOSE_FLOWER, FIRST_FLOWER,
-    MAKE_ADDED_KONG, MAKE_CONCEALED_KONG, PASS, RECALL, TURN, WIN, legal_t, mind_t, table_t,
+    DISCARD_READY, DISCARD_TILE, EXPOSE_FLOWER, FIRST_FLOWER, MAKE_ADDED_KONG, MAKE_CONCEALED_KONG, PASS, TURN, legal_t,
+    mind_t, table_t,
 )
 
 
@@ -35,11 +36,7 @@ cdef int _decide(const table_t* table, int seat, const void* data, mind_t* mind)
         | legal.win | legal.decline
     ):
         return DISCARD_TILE + _nth(legal.discards, below(mind, popcount(legal.discards)))
-    masks[0] = (
-        <uint64_t>legal.passing << PASS | <uint64_t>legal.win << WIN | <uint64_t>legal.declare << DECLARE
-        | <uint64_t>legal.recall << RECALL | <uint64_t>legal.pung << CLAIM_PUNG | <uint64_t>legal.kong << CLAIM_KONG
-        | <uint64_t>legal.chows << CLAIM_CHOW | <uint64_t>legal.decline << DECLINE
-    )
+    masks[0] = plain_actions(legal)
     masks[1] = legal.flowers
     masks[2] = legal.discards
     masks[3] = legal.flower_discards

@@ -47,10 +47,10 @@ cdef void start(table_t* table) noexcept nogil:
         table.left = table.live_end - table.head
         table.left_behind = table.left if table.rules.open_end else table.rules.tail_tiles
     table.fed = 0
-    table.n_kongs = table.n_discards = table.n_drawn = table.n_won = table.n_claims = table.n_events = 0
+    table.n_kongs = table.n_discards = table.n_drawn = table.n_claims = table.n_events = 0
     table.dead_end = table.robbing = table.fault = table.other_declared = table.claimed_chow = False
     table.claimant = table.other = table.last_discarder = table.discarder_before = table.asker = NO_SEAT
-    table.trigger = table.kong_feeder = NO_SEAT
+    table.kong_feeder = NO_SEAT
     table.outcome = DRAWN_WALL
     for seat in range(4):
         memset(table.players[seat].feeders, NO_SEAT, 4)
@@ -329,7 +329,6 @@ cdef void _claim_win(table_t* table, int action) noexcept nogil:
     table.outcome = WON
     if table.rules.many_winners:
         return
-    table.trigger = seat
     table.cursor = 1
     table.stage = SETTLE if again or not table.rules.pass_recovery else ASK_AGAIN
 

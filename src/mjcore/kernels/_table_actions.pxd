@@ -19,34 +19,19 @@ cdef inline int _spell(uint64_t mask, int first, uint8_t* out, int n) noexcept n
     return n
 
 
+cdef inline uint64_t plain_actions(const legal_t* legal) noexcept nogil:
+    """The legal actions that name no tile, a bit for the number of each: all below EXPOSE_FLOWER."""
+    return (
+        <uint64_t>legal.passing << PASS | <uint64_t>legal.win << WIN | <uint64_t>legal.declare << DECLARE
+        | <uint64_t>legal.recall << RECALL | <uint64_t>legal.pung << CLAIM_PUNG | <uint64_t>legal.kong << CLAIM_KONG
+        | <uint64_t>legal.chows << CLAIM_CHOW | <uint64_t>legal.decline << DECLINE
+    )
+
+
 cdef inline int fill_actions(const table_t* table, uint8_t* out) noexcept nogil:
+    """Write all legal actions, those of each sort ascending, at most N_ACTIONS; returns how many."""
     cdef const legal_t* legal = &table.legal
-    cdef int n = 0, i
-    if legal.passing:
-        out[n] = PASS
-        n += 1
-    if legal.win:
-        out[n] = WIN
-        n += 1
-    if legal.declare:
-        out[n] = DECLARE
-        n += 1
-    if legal.recall:
-        out[n] = RECALL
-        n += 1
-    if legal.pung:
-        out[n] = CLAIM_PUNG
-        n += 1
-    if legal.kong:
-        out[n] = CLAIM_KONG
-        n += 1
-    for i in range(3):
-        if legal.chows >> i & 1:
-            out[n] = CLAIM_CHOW + i
-            n += 1
-    if legal.decline:
-        out[n] = DECLINE
-        n += 1
+    cdef int n = _spell(plain_actions(legal), 0, out, 0)
     n = _spell(legal.flowers, EXPOSE_FLOWER, out, n)
     n = _spell(legal.discards, DISCARD_TILE, out, n)
     n = _spell(legal.flower_discards, DISCARD_TILE + FIRST_FLOWER, out, n)
@@ -71,16 +56,4 @@ cdef inline bint is_legal(const table_t* table, int action) noexcept nogil:
         return legal.discards >> (action - DISCARD_TILE) & 1
     if action >= EXPOSE_FLOWER:
         return legal.flowers >> (action - EXPOSE_FLOWER) & 1
-    if action == DECLINE:
-        return legal.decline
-    if action >= CLAIM_CHOW:
-        return legal.chows >> (action - CLAIM_CHOW) & 1
-    if action == CLAIM_KONG:
-        return legal.kong
-    if action == CLAIM_PUNG:
-        return legal.pung
-    if action == RECALL:
-        return legal.recall
-    if action == DECLARE:
-        return legal.declare
-    return legal.win if action == WIN else legal.passing
+    return plain_actions(legal) >> action & 1

@@ -4,7 +4,7 @@ One machine plays both games; what differs between them is in ``play_rules_t``. 
 stands in the fields marked "open": a policy reads these, its own ``player_t``, and nothing else.
 """
 
-from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 
 from mjcore.encoding._types cimport form_t, hand_t
 from mjcore.kernels._mcr_types cimport mcr_t
@@ -256,7 +256,6 @@ cdef struct table_t:
     uint8_t may_win[4]           # who may win on the tile, as of when it was discarded
     uint8_t passed[4]
     uint8_t won[4]
-    int n_won
     int drawn                    # tile taken last in this turn, 255 none
     int n_drawn                  # tiles drawn after the deal
     int kong_kind                # being made
@@ -268,7 +267,6 @@ cdef struct table_t:
     bint fresh                   # somebody may still declare with the tiles dealt
     bint claimed_chow            # the turn began with a chow
     int n_claims                 # sets claimed
-    int trigger                  # seat whose win lets others change their minds, NO_SEAT
     bint fault                   # the feed ran out, or a test of the invariants failed
     int outcome
     int winner
@@ -287,6 +285,6 @@ cdef struct table_t:
 
 
 cdef struct mind_t:              # what a player carries through one hand
-    uint64_t state[2]            # of his own random numbers
+    uint64_t state               # of his own random numbers
     bint begun                   # whether `taste` is set
     float taste[32]
