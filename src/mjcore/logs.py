@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from mjcore.encoding.layout import N_FLOWERS
 from mjcore.kernels._one_table import EVENTS
 from mjcore.words.errors import TileError, quoted
 from mjcore.words.tiles import KIND_TEXTS, N_KINDS, as_kind, parse_tiles
 
 FIRST_FLOWER = N_KINDS
-N_FLOWERS = 8
+_FLOWER_DIGITS = "".join(map(str, range(1, N_FLOWERS + 1)))
 
 Event = dict[str, Any]
 Row = tuple[int, int, int, int, int]
@@ -51,7 +52,7 @@ def tile_of_log(text: Any) -> int:
     >>> tile_of_log("7z"), tile_of_log("8f")
     (33, 41)
     """
-    if isinstance(text, str) and len(text) == 2 and text[1] == "f" and text[0] in "12345678":
+    if isinstance(text, str) and len(text) == 2 and text[1] == "f" and text[0] in _FLOWER_DIGITS:
         return FIRST_FLOWER + int(text[0]) - 1
     if not isinstance(text, str):
         raise TileError(f"a tile of a log is text, not {quoted(text)}")

@@ -20,10 +20,9 @@ from mjcore.words.errors import MahjongError, quoted
 from mjcore.words.mcr import McrRules
 from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SoftEightRules
-from mjcore.words.tiles import KIND_TEXTS, N_COPIES, N_KINDS
+from mjcore.words.tiles import KIND_TEXTS, N_COPIES, N_KINDS, WINDS
 from mjcore.words.values import as_array, as_generator, whole
 
-WINDS = "ESWN"
 N_DEALT = 13
 
 

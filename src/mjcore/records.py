@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mjcore.logs import ENDINGS
 from mjcore.scoring import mcr_scorer
 from mjcore.words.errors import MahjongError
 from mjcore.words.mcr import McrRules
@@ -14,7 +15,7 @@ from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import FAN_CODES, SoftEightRules
 
 #: What the column `outcome` of a record says, by its number.
-OUTCOMES = ("no_tile_left", "declined", "kong_too_many", "won")
+OUTCOMES = (*ENDINGS, "won")
 
 _FLOWERS = 80  # column of Flower Tiles
 
