@@ -175,7 +175,7 @@ def as_policies(policies: Any) -> tuple[Policy, Policy, Policy, Policy]:
     return one, two, three, four
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=8)  # those of `value` in MCR hold tables of 26 MB each
 def player_of(policy: Policy, rules: SoftEightRules | McrRules) -> Player:
     """A policy made ready for a rule set, once.
 
