@@ -39,8 +39,9 @@ if TYPE_CHECKING:
     from mjcore.playing import play
     from mjcore.policies import Policy
     from mjcore.ready import WaitPoints, wait_points
+    from mjcore.recording import play_log
     from mjcore.records import OUTCOMES, record_fans
-    from mjcore.replaying import Replay, play_log, replay
+    from mjcore.replaying import Replay, replay
     from mjcore.session import HandResult, SessionState, announce, call_time, change_seats, next_hand
     from mjcore.settle import payments
     from mjcore.settlement import Settlement, settle_totals
@@ -152,7 +153,8 @@ _LATER = {
     "policies": ("Policy",),
     "ready": ("WaitPoints", "wait_points"),
     "records": ("OUTCOMES", "record_fans"),
-    "replaying": ("Replay", "play_log", "replay"),
+    "recording": ("play_log",),
+    "replaying": ("Replay", "replay"),
     "session": ("HandResult", "SessionState", "announce", "call_time", "change_seats", "next_hand"),
     "settle": ("payments",),
     "settlement": ("Settlement", "settle_totals"),

@@ -8,23 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjcore.actions import action_text, parse_action
-from mjcore.deal import draw_walls
 from mjcore.encoding.hands import Hand
 from mjcore.encoding.melds import Meld
-from mjcore.kernels._one_table import DECISIONS, OneTable
+from mjcore.kernels._one_table import DECISIONS
 from mjcore.logs import Event, events_of
-from mjcore.playing import as_walls
 from mjcore.policies import Policy, player_of
+from mjcore.recording import begun_table, log_of
 from mjcore.refusals import reason_against
-from mjcore.replaying import as_wind, log_of, table_stakes
 from mjcore.seats import NO_STAKES, as_seat
-from mjcore.table_rules import table_rules
 from mjcore.words.errors import MahjongError
 from mjcore.words.mcr import McrRules
-from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SoftEightRules
 from mjcore.words.tiles import N_KINDS
-from mjcore.words.values import as_generator
 
 
 class Table:
@@ -72,22 +67,9 @@ class Table:
         di: Any = NO_STAKES,
         wall: NDArray[np.uint8] | None = None,
     ) -> None:
-        check_rules(rules, SoftEightRules, McrRules)
-        rng = as_generator(rng)
-        walls = draw_walls(rng, 1, rules) if wall is None else as_walls([wall], rules)
-        dealer = as_seat(dealer, "the dealer")
-        wind = as_wind(prevalent_wind)
-        zha, di = table_stakes(zha, di, rules, dealer)
         self.rules = rules
-        self._wall = walls[0]
-        self._table = OneTable(
-            table_rules(rules),
-            walls[0],
-            dealer=dealer,
-            wind=wind,
-            seed=int(rng.integers(0, 2**64, size=1, dtype=np.uint64)[0]),
-            zha=zha,
-            di=di,
+        self._table, self._wall = begun_table(
+            rules, rng, dealer=dealer, prevalent_wind=prevalent_wind, zha=zha, di=di, wall=wall
         )
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Recorded hands replayed on the table of simulations, and hands played written down in the same form."""
+"""Recorded hands replayed, move by move, on the table of simulations."""
 
 from __future__ import annotations
 
@@ -25,22 +25,23 @@ from mjcore.actions import (
     RECALL,
     WIN,
 )
-from mjcore.deal import draw_walls, n_wall_tiles
+from mjcore.deal import n_wall_tiles
+from mjcore.encoding.layout import N_FLOWERS
 from mjcore.kernels._mcr_value import McrValuePlayer
 from mjcore.kernels._one_table import DECISIONS, OneTable
-from mjcore.logs import FIRST_FLOWER, N_FLOWERS, Event, event_of, event_text, events_of, log_tile, tile_of_log
-from mjcore.playing import N_DEALT, WINDS, as_walls, deal_places
-from mjcore.policies import Policy, as_policies, player_of
+from mjcore.logs import FIRST_FLOWER, Event, event_of, event_text, log_tile, tile_of_log
+from mjcore.playing import N_DEALT, deal_places
+from mjcore.policies import Policy, player_of
+from mjcore.recording import as_wind, table_stakes, worth_of
 from mjcore.refusals import reason_against
-from mjcore.seats import N_SEATS, NO_STAKES, SEATS, as_numbers, as_seat
-from mjcore.stakes import as_di, as_zha
+from mjcore.seats import N_SEATS, NO_STAKES, SEATS, as_seat
 from mjcore.table_rules import table_rules
 from mjcore.words.errors import MahjongError, TileError, quoted
 from mjcore.words.mcr import McrRules
 from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SoftEightRules
 from mjcore.words.tiles import N_COPIES, N_KINDS, N_TILES
-from mjcore.words.values import as_generator, items_of, whole
+from mjcore.words.values import items_of, whole
 
 #: Stands for a number of tiles that the log does not know: more than there are.
 _UNKNOWN = 1000
@@ -70,6 +71,7 @@ class Replay(NamedTuple):
     Examples
     --------
     >>> from mjcore.words.soft_eight import SOFT_EIGHT
+    >>> from mjcore.recording import play_log
     >>> log = play_log(SOFT_EIGHT, "random", rng=np.random.default_rng(1))
     >>> sum(replay(log, SOFT_EIGHT).scores)
     0
@@ -161,6 +163,7 @@ def replay(log: Mapping[str, Any], rules: SoftEightRules | McrRules) -> Replay:
     Examples
     --------
     >>> from mjcore.words.soft_eight import SOFT_EIGHT
+    >>> from mjcore.recording import play_log
     >>> log = play_log(SOFT_EIGHT, "efficient", rng=np.random.default_rng(1))
     >>> replay(log, SOFT_EIGHT).scores == tuple(log["scores"])
     True
@@ -191,6 +194,7 @@ def decisions(log: Mapping[str, Any], rules: SoftEightRules | McrRules) -> Itera
     --------
     >>> from mjcore.actions import action_text
     >>> from mjcore.words.soft_eight import SOFT_EIGHT
+    >>> from mjcore.recording import play_log
     >>> log = play_log(SOFT_EIGHT, "efficient", rng=np.random.default_rng(1))
     >>> first = next(decisions(log, SOFT_EIGHT))
     >>> first.table.actor, action_text(first.action), log["events"][1]["tile"]
@@ -206,109 +210,6 @@ def _replayer(log: Mapping[str, Any], rules: SoftEightRules | McrRules) -> _Repl
     if not isinstance(log, Mapping):
         raise MahjongError(f"a log is a dictionary, not {quoted(log)}")
     return _Replayer(log, rules)
-
-
-def play_log(
-    rules: SoftEightRules | McrRules,
-    policies: Any = "efficient",
-    *,
-    rng: np.random.Generator,
-    dealer: int = 0,
-    prevalent_wind: str = "E",
-    zha: Any = NO_STAKES,
-    di: Any = NO_STAKES,
-    wall: NDArray[np.uint8] | None = None,
-) -> dict[str, Any]:
-    """Play one hand and write it down move by move.
-
-    Parameters
-    ----------
-    rules : SoftEightRules or McrRules
-    policies : str, Policy, or four of these
-    rng : numpy.random.Generator
-        The same state plays the same hand as ``play(..., n=1)``.
-    dealer : int
-    prevalent_wind : {"E", "S", "W", "N"}
-    zha, di : sequence of int, shape (4,)
-    wall : ndarray of uint8, shape (136,) or (144,), optional
-        A wall instead of a drawn one.
-
-    Returns
-    -------
-    dict
-        What JSON can hold; `replay` plays it again.
-
-    Raises
-    ------
-    MahjongError
-        As `play`.
-
-    Examples
-    --------
-    >>> from mjcore.words.mcr import MCR
-    >>> log = play_log(MCR, "random", rng=np.random.default_rng(1))
-    >>> log["events"][0]["type"], [len(tiles) for tiles in log["deals"]]
-    ('draw', [13, 13, 13, 13])
-    """
-    check_rules(rules, SoftEightRules, McrRules)
-    rng = as_generator(rng)
-    walls = draw_walls(rng, 1, rules) if wall is None else as_walls([wall], rules)
-    seed = int(rng.integers(0, 2**64, size=1, dtype=np.uint64)[0])
-    players = [player_of(policy, rules) for policy in as_policies(policies)]
-    dealer = as_seat(dealer, "the dealer")
-    wind = as_wind(prevalent_wind)
-    zha, di = table_stakes(zha, di, rules, dealer)
-    table = OneTable(table_rules(rules), walls[0], dealer=dealer, wind=wind, seed=seed, zha=zha, di=di)
-    if table.play_on(players):
-        raise MahjongError("the hand broke off, which is a fault of this program")
-    return log_of(table, rules, walls[0])
-
-
-def log_of(table: OneTable, rules: SoftEightRules | McrRules, wall: NDArray[np.uint8]) -> dict[str, Any]:
-    """The log of a hand that is over."""
-    record = table.record()
-    is_mcr = isinstance(rules, McrRules)
-    flowers = len(wall) > N_COPIES * FIRST_FLOWER
-    deals = [[log_tile(int(wall[at])) for at in deal_places(seat, table.dealer)] for seat in SEATS]
-    log: dict[str, Any] = {
-        "game": rules.name,
-        "rules": {
-            "flowers": "in_play" if flowers else "none",
-            "wall": "common",
-            "wall_draws": len(wall) - N_SEATS * N_DEALT,
-        },
-        "prevalent_wind": WINDS[table.wind],
-        "dealer": table.dealer,
-        "deals": deals,
-        "events": events_of(table.event_rows(), with_passes=not is_mcr),
-        "win": None,
-        "scores": record["points"].tolist(),
-    }
-    if not is_mcr:
-        log |= {"zha": list(table.zha), "di": list(table.di)}
-    if record["winner"] >= 0:
-        log["win"] = {
-            "seat": int(record["winner"]),
-            "from_seat": None if record["payer"] < 0 else int(record["payer"]),
-            "win_tile": log_tile(int(record["hand"]["winning_tile"])),
-            "points": _worth(record),
-        }
-    return log
-
-
-def _worth(record: Any) -> int:
-    return int(record["base"] * record["multiplier"] + record["flower_points"])
-
-
-def table_stakes(
-    zha: Any, di: Any, rules: SoftEightRules | McrRules, dealer: int
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Stakes of zha and di, checked; none where the game has none."""
-    if isinstance(rules, SoftEightRules):
-        return as_zha(zha, rules), as_di(di, rules, dealer=dealer)
-    if any(as_numbers(zha, "zha stakes")) or any(as_numbers(di, "di stakes")):
-        raise MahjongError(f"{rules.name} has neither zha nor di stakes")
-    return NO_STAKES, NO_STAKES
 
 
 class _Replayer:
@@ -357,7 +258,7 @@ class _Replayer:
             pass
         record = self.table.record()
         winner = int(record["winner"]) if record["winner"] >= 0 else None
-        return Replay(winner, _worth(record), tuple(record["points"].tolist()), record)
+        return Replay(winner, worth_of(record), tuple(record["points"].tolist()), record)
 
     def _here(self) -> str:
         if self.at >= len(self.events):
@@ -398,12 +299,9 @@ class _Replayer:
             if own and event["type"] == "pass":
                 return PASS
             event = self._upcoming("pass", "ready")
-            wins = event["type"] in ("win", "false_win")
-            return (
-                WIN
-                if wins and (event["seat"] == seat or _precedes(event["seat"], seat, table.other))
-                else PASS
-            )
+            if event["type"] not in ("win", "false_win"):
+                return PASS
+            return WIN if event["seat"] == seat or _precedes(event["seat"], seat, table.other) else PASS
         if decision == "set_claim":
             event = self._upcoming("pass", "ready", "false_win")
             return _claim(event) if event.get("seat") == seat else PASS
@@ -420,13 +318,9 @@ class _Replayer:
     def _turn(self, event: Event, own: bool) -> int:
         if not own:
             raise MahjongError(f"{self._here()}: it is the turn of seat {self.table.actor}")
-        kind = event["type"]
-        if (
-            kind == "ready"
-            and self.at + 1 < len(self.events)
-            and self.events[self.at + 1]["type"] == "discard"
-        ):
-            return DISCARD_READY + tile_of_log(self.events[self.at + 1].get("tile"))
+        kind, following = event["type"], self._following()
+        if kind == "ready" and following["type"] == "discard":
+            return DISCARD_READY + tile_of_log(following.get("tile"))
         if kind in ("win", "false_win"):
             return WIN
         if kind == "decline":
@@ -483,19 +377,6 @@ def _as_event(number: int, event: Any) -> Event:
     if event["type"] != "exhaustive_draw" and whole(event.get("seat")) not in SEATS:
         raise MahjongError(f"event {number} ({event['type']}) needs a seat, 0 to 3")
     return dict(event)
-
-
-def as_wind(wind: Any) -> int:
-    """The number of a prevalent wind.
-
-    Examples
-    --------
-    >>> as_wind("S")
-    1
-    """
-    if not isinstance(wind, str) or wind not in tuple(WINDS):
-        raise MahjongError(f"the prevalent wind is E, S, W or N, not {quoted(wind)}")
-    return WINDS.index(wind)
 
 
 def _rules_of(said: Mapping[str, Any], rules: SoftEightRules | McrRules) -> SoftEightRules | McrRules:
