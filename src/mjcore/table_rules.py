@@ -1,6 +1,7 @@
 """The rules of play as the machine reads them: options of both games as numbers."""
 
 from functools import lru_cache
+from typing import Any
 
 from mjcore.deal import n_wall_tiles
 from mjcore.kernels._table_rules import TableRules
@@ -12,7 +13,7 @@ from mjcore.words.soft_eight import SoftEightRules
 _READY_KONG = ("waits_unchanged", "structure_unchanged", "still_ready", "added_only", "never")
 
 #: Of Chinese Official Mahjong, what Soft Eight alone has.
-_NOT_IN_MCR = {
+_NOT_IN_MCR: dict[str, Any] = {
     "can_declare": False,
     "tail_tiles": 0,
     "tail_replenished": False,
@@ -40,20 +41,22 @@ _NOT_IN_MCR = {
     "dead_wait": 0,
     "concealed_kong_shown": False,
     "many_winners": False,
-    "pay_dealer_bonus": 0,
-    "pay_bonus_on_kongs": False,
-    "pay_kong_open": 0,
-    "pay_kong_concealed": 0,
-    "pay_added_payer": 0,
-    "pay_winner_kongs_flat": False,
-    "pay_beside_base": 0,
-    "pay_loser_kongs": 0,
-    "pay_drawn_kongs": False,
-    "pay_bottom_feeder": False,
-    "pay_all_pay": False,
-    "pay_zha_model": 0,
-    "pay_zha_cap": -1,
-    "pay_di_symmetric": False,
+    "pay": {
+        "dealer_bonus": 0,
+        "bonus_on_kongs": False,
+        "kong_open": 0,
+        "kong_concealed": 0,
+        "added_payer": 0,
+        "winner_kongs_flat": False,
+        "beside_base": 0,
+        "loser_kongs": 0,
+        "drawn_kongs": False,
+        "bottom_feeder": False,
+        "all_pay": False,
+        "zha_model": 0,
+        "zha_cap": -1,
+        "di_symmetric": False,
+    },
 }
 
 
@@ -78,7 +81,7 @@ def table_rules(rules: SoftEightRules | McrRules, *, separate_walls: bool = Fals
     return TableRules(tables_of(rules), soft_eight_scorer(rules), options)
 
 
-def _mcr_options(rules: McrRules) -> dict[str, int]:
+def _mcr_options(rules: McrRules) -> dict[str, Any]:
     play = rules.play
     flowers = rules.scoring.flowers
     return _NOT_IN_MCR | {
@@ -98,7 +101,7 @@ def _mcr_options(rules: McrRules) -> dict[str, int]:
     }
 
 
-def _soft_eight_options(rules: SoftEightRules) -> dict[str, int]:
+def _soft_eight_options(rules: SoftEightRules) -> dict[str, Any]:
     play, points = rules.play, rules.points
     return {
         "n_wall": n_wall_tiles(rules),
@@ -144,26 +147,28 @@ def _soft_eight_options(rules: SoftEightRules) -> dict[str, int]:
         "false_win": False,
         "min_points": 0,
         "stake": 1,
-        "pay_dealer_bonus": points.dealer_bonus,
-        "pay_bonus_on_kongs": points.dealer_bonus_on_kong,
-        "pay_kong_open": points.kong_open_points,
-        "pay_kong_concealed": points.kong_concealed_points,
-        "pay_added_payer": ("pung_feeder", "all_three", None).index(points.added_kong_payer),
-        "pay_winner_kongs_flat": points.winner_kong_scope == "flat",
-        "pay_beside_base": ("multiplied", "flat", "void", "discarder_covers").index(
-            points.kong_on_ron_nondiscarder
-        ),
-        "pay_loser_kongs": ("flat", "void", "netted").index(points.loser_kongs),
-        "pay_drawn_kongs": points.drawn_hand_kongs == "flat",
-        "pay_bottom_feeder": points.kong_bottom_payer == "kong_feeder",
-        "pay_all_pay": points.ron_payers == "all_three",
-        "pay_zha_model": (
-            "mutual_sum",
-            "off",
-            "mutual_max",
-            "own_win_only",
-            "dealer_pairs_only",
-        ).index(points.zha_model),
-        "pay_zha_cap": -1 if points.zha_pair_cap is None else points.zha_pair_cap,
-        "pay_di_symmetric": points.di_symmetric,
+        "pay": {
+            "dealer_bonus": points.dealer_bonus,
+            "bonus_on_kongs": points.dealer_bonus_on_kong,
+            "kong_open": points.kong_open_points,
+            "kong_concealed": points.kong_concealed_points,
+            "added_payer": ("pung_feeder", "all_three", None).index(points.added_kong_payer),
+            "winner_kongs_flat": points.winner_kong_scope == "flat",
+            "beside_base": ("multiplied", "flat", "void", "discarder_covers").index(
+                points.kong_on_ron_nondiscarder
+            ),
+            "loser_kongs": ("flat", "void", "netted").index(points.loser_kongs),
+            "drawn_kongs": points.drawn_hand_kongs == "flat",
+            "bottom_feeder": points.kong_bottom_payer == "kong_feeder",
+            "all_pay": points.ron_payers == "all_three",
+            "zha_model": (
+                "mutual_sum",
+                "off",
+                "mutual_max",
+                "own_win_only",
+                "dealer_pairs_only",
+            ).index(points.zha_model),
+            "zha_cap": -1 if points.zha_pair_cap is None else points.zha_pair_cap,
+            "di_symmetric": points.di_symmetric,
+        },
     }

@@ -15,8 +15,9 @@ cdef class TableRules:
     ----------
     tables : Tables
     scorer : McrScorer or SoftEightScorer
-    options : mapping of str to int
-        Every field of ``play_rules_t`` that is a number; those of payments with ``pay_`` before them.
+    options : mapping
+        Every field of ``play_rules_t`` that is a number, by its name, and as ``pay`` a mapping of those of
+        ``pay_rules_t``.
     """
 
     def __init__(self, Tables tables, scorer, options):
@@ -75,19 +76,6 @@ cdef _set_options(play_rules_t* rules, options):
     rules.false_win = options.pop("false_win")
     rules.min_points = options.pop("min_points")
     rules.stake = options.pop("stake")
-    rules.pay.dealer_bonus = options.pop("pay_dealer_bonus")
-    rules.pay.bonus_on_kongs = options.pop("pay_bonus_on_kongs")
-    rules.pay.kong_open = options.pop("pay_kong_open")
-    rules.pay.kong_concealed = options.pop("pay_kong_concealed")
-    rules.pay.added_payer = options.pop("pay_added_payer")
-    rules.pay.winner_kongs_flat = options.pop("pay_winner_kongs_flat")
-    rules.pay.beside_base = options.pop("pay_beside_base")
-    rules.pay.loser_kongs = options.pop("pay_loser_kongs")
-    rules.pay.drawn_kongs = options.pop("pay_drawn_kongs")
-    rules.pay.bottom_feeder = options.pop("pay_bottom_feeder")
-    rules.pay.all_pay = options.pop("pay_all_pay")
-    rules.pay.zha_model = options.pop("pay_zha_model")
-    rules.pay.zha_cap = options.pop("pay_zha_cap")
-    rules.pay.di_symmetric = options.pop("pay_di_symmetric")
+    rules.pay = options.pop("pay")
     if options:
         raise TypeError(f"the machine knows no {', '.join(options)}")
