@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from numbers import Real
-from typing import Any, Protocol
+from typing import Any
 
 from mjcore.kernels._policy import Player
 from mjcore.seats import N_SEATS
 from mjcore.table_rules import table_rules
+from mjcore.words.dials import Dial
 from mjcore.words.errors import MahjongError, quoted
 from mjcore.words.mcr import McrRules
 from mjcore.words.mcr_value import MCR_VALUE_DIALS, MCR_VALUE_PRESETS
@@ -26,18 +27,7 @@ PRESETS: dict[str, Mapping[str, Mapping[str, float]]] = {
     McrRules.name: MCR_VALUE_PRESETS,
     SoftEightRules.name: SOFT_VALUE_PRESETS,
 }
-
-
-class _Range(Protocol):
-    """Between what a dial lies."""
-
-    @property
-    def low(self) -> float: ...
-    @property
-    def high(self) -> float: ...
-
-
-_DIALS: dict[str, Mapping[str, _Range]] = {
+_DIALS: dict[str, Mapping[str, Dial]] = {
     McrRules.name: MCR_VALUE_DIALS,
     SoftEightRules.name: SOFT_VALUE_DIALS,
 }
