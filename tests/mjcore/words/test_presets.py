@@ -55,7 +55,7 @@ def test_each_name_is_that_of_a_rule_set_of_the_package(name):
 
 def test_a_name_of_rules_that_would_not_do_either_is_only_refused():
     with pytest.raises(RuleError, match=r"^rules are SoftEightRules, such as mj\.SOFT_EIGHT, not 'mcr'$"):
-        mj.draw_walls(RNG, 1, "mcr")
+        mj.settle_totals([0, 0, 0, 0], "mcr")
 
 
 @pytest.mark.parametrize(
