@@ -20,8 +20,8 @@ def missing(counts: Sequence[int], melds: Sequence[Meld], rules: Any) -> int:
     """Tiles missing of 13 or 14 tiles; `rules` are those of Soft Eight, or None for four sets and a pair.
 
     >>> from .sets import counts_of
-    >>> missing(counts_of("1122m55p77s66s44z"), [Meld("pung", 31)], None)
-    2
+    >>> missing(counts_of("1122m55p6677s"), [Meld("pung", 31)], None)
+    3
     """
     shape = Shape(min_main_tiles=0, seven_pairs=False) if rules is None else shape_of(rules)
     if not melds:

@@ -219,7 +219,7 @@ def test_every_move_is_the_one_that_the_definition_says(rules):
 
 def test_each_dial_is_one_that_the_policy_takes():
     rng = np.random.default_rng(20260502)
-    dials = {name: dial.standard * (1.5 if dial.standard else 1.0) for name, dial in SOFT_VALUE_DIALS.items()}
+    dials = {name: value * (1.5 if value else 1.0) for name, value in STANDARD.items()}
     play_and_compare(mj.SOFT_EIGHT, dials, rng, 2)
     for name in SOFT_VALUE_DIALS:
         with pytest.raises(KeyError):
