@@ -86,6 +86,7 @@ _HANDS = (
     Column(
         "winning_hand", "Winning hand", "", "label", "The winning hand, the 44 bytes of a row of HAND_DTYPE."
     ),
+    *_of_seats("di", "Di", "points", "label", "What seat {seat} staked against the dealer."),
     *_of_seats("won", "Won", "", "label", "Whether seat {seat} won."),
     *_of_seats("declared", "Declared", "", "label", "Whether seat {seat} declared ready."),
     *_of_seats("deal_shanten", "Deal", "exchanges", "label", "Shanten of the first 13 tiles of seat {seat}."),

@@ -1,4 +1,4 @@
-"""Who deals the next hand of many sessions at once: Soft Eight and matches of MCR.
+"""Who deals the next hand of many sessions at once: Soft Eight and matches of MCR; and what is staked.
 
 For one session of Soft Eight :mod:`mjcore.session` has it all; here is what it says of hands without errors,
 of arrays.
@@ -14,6 +14,7 @@ import numpy as np
 import mjcore as mj
 from mjanalysis.checks import as_whole_number
 from mjanalysis.hand_rows import NOBODY
+from mjanalysis.stakes import DiBooks
 from mjcore.words.errors import MahjongError, quoted
 
 __all__ = ["MATCH", "NextDeal", "as_session_length"]
@@ -56,7 +57,7 @@ the number of hands of a session
 
 @dataclass(frozen=True)
 class NextDeal:
-    """Dealer and prevalent wind of the next hand of each session.
+    """Dealer, prevalent wind and stakes of the next hand of each session.
 
     Attributes
     ----------
@@ -64,13 +65,16 @@ class NextDeal:
     dealer, wind : ndarray of uint8, shape (n,)
     n_deals : ndarray of int64, shape (n,)
         How often the deal has passed on.
+    books : DiBooks
+        Of stakes against the dealer.
     first_wind : int
         The wind that the match began with.
 
     Examples
     --------
     >>> deal = NextDeal.first(mj.SOFT_EIGHT, 2, dealer=0)
-    >>> records = np.array([(2,), (-1,)], dtype=[("winner", "i1")])  # a win of seat 2, and nobody won
+    >>> records = np.zeros(2, dtype=mj.RECORD_DTYPE)
+    >>> records["winner"] = [2, -1]  # a win of seat 2, and nobody won
     >>> deal.after(records).dealer.tolist()
     [2, 0]
     """
@@ -79,14 +83,16 @@ class NextDeal:
     dealer: np.ndarray
     wind: np.ndarray
     n_deals: np.ndarray
+    books: DiBooks
     first_wind: int = 0
 
     @classmethod
-    def first(cls, rules: Any, n: int, dealer: int, wind: int = 0) -> NextDeal:
-        """The first deal of `n` sessions."""
-        return cls(
-            rules, np.full(n, dealer, np.uint8), np.full(n, wind, np.uint8), np.zeros(n, np.int64), wind
-        )
+    def first(
+        cls, rules: Any, n: int, dealer: int, wind: int = 0, di: tuple[str, ...] = ("never",) * 4
+    ) -> NextDeal:
+        """The first deal of `n` sessions; `di` are strategies of the seats."""
+        dealers, winds = np.full(n, dealer, np.uint8), np.full(n, wind, np.uint8)
+        return cls(rules, dealers, winds, np.zeros(n, np.int64), DiBooks.of(rules, di, n), wind)
 
     def after(self, records: np.ndarray) -> NextDeal:
         """The deal after the hands that were played."""
@@ -102,7 +108,9 @@ class NextDeal:
             after_win = np.where(is_dealer, self.dealer, onward)
         drawn = self.dealer if session.drawn_hand_dealer == "stay" else onward
         dealer = np.where(winner == NOBODY, drawn, after_win).astype(np.uint8)
-        return replace(self, dealer=dealer, n_deals=self.n_deals + (dealer != self.dealer))
+        n_deals = self.n_deals + (dealer != self.dealer)
+        books = self.books.after(records, self.dealer, dealer)
+        return replace(self, dealer=dealer, n_deals=n_deals, books=books)
 
     def _of_match(self, stays: np.ndarray) -> NextDeal:
         """The deal passes on, and with the fifth, ninth and thirteenth deal the wind changes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
@@ -14,15 +14,16 @@ import numpy as np
 
 import mjcore as mj
 from mjanalysis.checks import as_whole_number
-from mjanalysis.hand_rows import WINDS, rows_of, written
+from mjanalysis.hand_rows import WINDS, rows_of, seat_columns, written
 from mjanalysis.provenance import Provenance
 from mjanalysis.replicate import Chunks, PartialRun, replicate
 from mjanalysis.runs import Run
 from mjanalysis.sessions import NextDeal, as_session_length
+from mjanalysis.stakes import as_di_strategies
 from mjanalysis.store import MemoryParts, StoredParts, digest_of
 from mjcore.deal import n_wall_tiles
 from mjcore.policies import as_policies
-from mjcore.seats import as_seat
+from mjcore.seats import N_SEATS, as_seat
 from mjcore.words.errors import MahjongError, quoted
 from mjcore.words.presets import check_rules
 
@@ -56,7 +57,9 @@ def simulate(
     hands: bool = False,
     sessions: int | str | None = None,
     zha: Sequence[int] = (0, 0, 0, 0),
+    di: str | Sequence[str] = "never",
     chunk: int | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> Run:
     """Play whole hands and keep what came of each.
 
@@ -93,8 +96,12 @@ def simulate(
         with the dealers that the rules ask for; "rules" are as many as they say. Single hands unless given.
     zha : sequence of int
         Stakes of the seats in each hand (Soft Eight).
+    di : "never", "least", "highest", or sequence of four of these
+        What the seats stake against the dealer in sessions, where their losses to him allow it (Soft Eight).
     chunk : int, optional
         Hands of a part, 16,384 unless given. Other chunks are other walls.
+    stop : callable, optional
+        Asked after each part; once it answers yes, the run is interrupted.
 
     Returns
     -------
@@ -141,6 +148,7 @@ def simulate(
         "seat": None if seat is None else as_seat(seat, "the seat dealt the hand"),
         "sessions": length,
         "zha": [as_whole_number("zha", stake, 0) for stake in zha],
+        "di": list(as_di_strategies(rules, di, length)),
         "hands": bool(hands),
     }
     if (hand is None) != (seat is None):
@@ -160,7 +168,7 @@ def simulate(
             Path(store), {"run": about, "n": deals, "provenance": record.as_dict()}, sizes
         )
     sample = _Play(rules, policies, setup, digest_of(about), per_chunk)
-    record = _play(sample, chunks, sizes, parts, record, (workers, executor, progress))
+    record = _play(sample, chunks, sizes, parts, record, (workers, executor, progress, stop))
     run = Run(rules, policies, setup, record, parts)
     if len(run) < FEW_DEALS:
         warnings.warn(f"{len(run)} hands are few: mind the intervals.", SmallSample, stacklevel=2)
@@ -169,7 +177,7 @@ def simulate(
 
 def _play(sample, chunks, sizes, parts, record, how):
     """Play the chunks that are missing; the finished record."""
-    workers, executor, progress = how
+    workers, executor, progress, stop = how
     missing = range(len(chunks)) if isinstance(parts, MemoryParts) else parts.missing(len(chunks))
     results = replicate(
         sample, n=chunks.n, seed=chunks.seed, chunk=chunks.chunk, workers=workers, executor=executor,
@@ -179,6 +187,8 @@ def _play(sample, chunks, sizes, parts, record, how):
         with closing(results):
             for k, content in zip(missing, results, strict=True):
                 parts.add(k, content, sizes[k])
+                if stop is not None and stop():
+                    break
     except KeyboardInterrupt:
         if not len(parts):
             raise
@@ -224,10 +234,13 @@ class _Play:
         table = self._sessions(rng, size) if self.setup["sessions"] else self._hands(rng, size)
         return written(table, {"run": self.run, "part": _chunk_of(rng)})
 
-    def _records(self, rng: np.random.Generator, size: int, dealer: Any, wind: Any) -> np.ndarray:
+    def _records(
+        self, rng: np.random.Generator, size: int, dealer: Any, wind: Any, **stakes: Any
+    ) -> np.ndarray:
         given = {name: self.setup[name] for name in ("hand", "seat") if self.setup[name] is not None}
         if any(self.setup["zha"]):
             given["zha"] = tuple(self.setup["zha"])
+        given |= stakes
         return mj.play(
             self.rules, self.policies, n=size, rng=rng, dealer=dealer, prevalent_wind=wind, **given
         )
@@ -243,12 +256,13 @@ class _Play:
 
     def _sessions(self, rng: np.random.Generator, size: int) -> Any:
         length, k = self.setup["sessions"], _chunk_of(rng)
-        deal = NextDeal.first(
-            self.rules, size, self.setup["dealer"], WINDS.index(self.setup["prevalent_wind"])
-        )
-        played = []
+        wind = WINDS.index(self.setup["prevalent_wind"])
+        deal = NextDeal.first(self.rules, size, self.setup["dealer"], wind, tuple(self.setup["di"]))
+        played: list[np.ndarray] = []
+        stakes: list[np.ndarray] = []
         for _ in range(length):
-            records = self._records(rng, size, deal.dealer, deal.wind)
+            stakes.append(deal.books.stakes)
+            records = self._records(rng, size, deal.dealer, deal.wind, di=stakes[-1])
             played.append(records)
             deal = deal.after(records)
         rows = np.stack(played, axis=1).reshape(-1)
@@ -256,6 +270,9 @@ class _Play:
             "session": np.repeat(np.arange(k * self.chunk, k * self.chunk + size, dtype=np.int32), length),
             "hand": np.tile(np.arange(length, dtype=np.int16), size),
         }
+        if set(self.setup["di"]) != {"never"}:
+            by_hand = np.stack(stakes, axis=1).reshape(-1, N_SEATS)
+            more |= {name: by_hand[:, seat] for seat, name in enumerate(seat_columns("di"))}
         return rows_of(rows, hands=self.setup["hands"], more=more)
 
 
@@ -342,7 +359,7 @@ def _command(
     one = repr(names[0]) if len(set(policies)) == 1 else repr(names)
     ordinary = {
         "dealer": 0, "prevalent_wind": "E", "hand": None, "seat": None, "sessions": None,
-        "zha": [0, 0, 0, 0], "hands": False,
+        "zha": [0, 0, 0, 0], "di": ["never"] * 4, "hands": False,
     }  # fmt: skip
     given = [f"{name}={value!r}" for name, value in setup.items() if value != ordinary[name]]
     given += [] if chunk == CHUNK else [f"chunk={chunk}"]

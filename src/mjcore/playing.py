@@ -76,7 +76,8 @@ def play(
         threshold refused), ``chows``, ``pungs``, ``kongs``, ``flowers`` and ``points``; ``declared``, a bit a
         seat;
         ``fans`` and ``fan_counts``, which `record_fans` spells out; ``base``, ``multiplier`` and
-        ``flower_points`` of the winner (MCR: ``base`` is the worth of the fans).
+        ``flower_points`` of the winner (MCR: ``base`` is the worth of the fans); ``lost_to_dealer``, of each
+        seat's points what counts towards a di stake (`di_loss_measure`).
 
     Raises
     ------

@@ -56,6 +56,7 @@ _NOT_IN_MCR: dict[str, Any] = {
         "zha_model": 0,
         "zha_cap": -1,
         "di_symmetric": False,
+        "di_measure": 0,
     },
 }
 
@@ -170,5 +171,6 @@ def _soft_eight_options(rules: SoftEightRules) -> dict[str, Any]:
             ).index(points.zha_model),
             "zha_cap": -1 if points.zha_pair_cap is None else points.zha_pair_cap,
             "di_symmetric": points.di_symmetric,
+            "di_measure": ("paid_on_dealer_wins", "base_only", "net_all").index(points.di_loss_measure),
         },
     }

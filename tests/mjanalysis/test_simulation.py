@@ -313,3 +313,13 @@ def test_stakes_are_played_for():
 def test_a_task_can_be_pickled(expected):
     run = played()
     assert pickle.loads(pickle.dumps(run.policies)) == run.policies
+
+
+def test_a_run_that_is_told_to_stop_is_a_shorter_run_and_goes_on_later(tmp_path):
+    rules, told = mj.SOFT_EIGHT, []
+    given = {"deals": 4_000, "policy": "random", "seed": 8, "chunk": 1_000}
+    with pytest.warns(ma.PartialRun, match="Interrupted after 2,000 of 4,000 hands"):
+        part = ma.simulate(rules, **given, store=tmp_path, stop=lambda: told.append(0) or len(told) == 2)
+    assert (len(part), part.is_interrupted) == (2_000, True)
+    whole = ma.simulate(rules, **given, store=tmp_path, stop=lambda: False)
+    assert whole.frame.equals(ma.simulate(rules, **given).frame)

@@ -287,6 +287,9 @@ class McrTable(Table):
             fans[NUMBERS[fan] - 1] = n
         return {"base": found.points, "multiplier": 1, "flower_points": found.flowers, "fans": fans}
 
+    def lost_to_dealer(self) -> list[int]:
+        return [0] * 4
+
     def payments(self) -> list[int]:
         if not self.winners:
             return [0] * 4

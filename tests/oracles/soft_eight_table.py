@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from mjcore.no_winner import drawn_hand_payments
+from mjcore.stakes import lost_to_dealer
 from mjcore.winnings import multi_ron_payments, soft_eight_payments
 
 from .distance import shanten
@@ -325,14 +326,21 @@ class SoftEightTable(Table):
         return {"base": found.base, "multiplier": found.multiplier, "flower_points": 0, "fans": fans}
 
     def payments(self) -> list[int]:
+        return self.paid.net.tolist()
+
+    def lost_to_dealer(self) -> list[int]:
+        won = any(winner.seat == self.dealer for winner in self.winners)
+        return list(lost_to_dealer(self.paid.entries, self.rules, dealer=self.dealer, dealer_won=won))
+
+    @cached_property
+    def paid(self):
+        """The ledger of the hand."""
         stakes = {"dealer": self.dealer, "kongs": self.kongs}
         if not self.winners:
-            return drawn_hand_payments(self.rules, **stakes).net.tolist()
+            return drawn_hand_payments(self.rules, **stakes)
         stakes |= {"source": self.source, "zha": self.zha, "di": self.di}
         scores = [self.evaluation_of(winner) for winner in self.winners]
         seats = [winner.seat for winner in self.winners]
         if self.payer is not None:
-            return multi_ron_payments(
-                scores, self.rules, winners=seats, payer=self.payer.seat, **stakes
-            ).net.tolist()
-        return soft_eight_payments(scores[0], self.rules, winner=seats[0], **stakes).net.tolist()
+            return multi_ron_payments(scores, self.rules, winners=seats, payer=self.payer.seat, **stakes)
+        return soft_eight_payments(scores[0], self.rules, winner=seats[0], **stakes)

@@ -89,6 +89,7 @@ class Results:
             "kongs": [sum(type.endswith("kong") for type in types) for types in sets],
             "flowers": [player.flowers for player in self.players],
             "points": points,
+            "lost_to_dealer": self.lost_to_dealer(),
             **worth,
         }
 

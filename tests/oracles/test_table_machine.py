@@ -57,6 +57,7 @@ SOFT_EIGHT_OPTIONS = {
     "zha_model": ["off", "mutual_max", "own_win_only", "dealer_pairs_only"],
     "zha_pair_cap": [2],
     "di_symmetric": [False],
+    "di_loss_measure": ["base_only", "net_all"],
     "min_main_tiles": [3, 5, 6],
 }
 MCR_OPTIONS = {

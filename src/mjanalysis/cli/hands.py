@@ -7,7 +7,14 @@ import pandas as pd
 
 import mjcore as mj
 from mjanalysis.cli.notations import read_hand, with_notation
-from mjanalysis.cli.options import is_digits, refuse_given, with_output, with_rule_sets, with_rules
+from mjanalysis.cli.options import (
+    is_digits,
+    refuse_given,
+    stakes,
+    with_output,
+    with_rule_sets,
+    with_rules,
+)
 from mjanalysis.cli.shell import command_line, faults_reported
 from mjanalysis.exact import suit_letters
 from mjanalysis.provenance import Provenance, attach
@@ -22,14 +29,6 @@ NO_SUIT = 255
 #: Points of a wait by how it is won, as columns, and columns that say whether they are enough.
 WORTH = ("discard", "self_drawn")
 ENOUGH = ("discard_enough", "self_drawn_enough")
-
-
-def _stakes(ctx, parameter, text):
-    """A click callback: ``0,2,1,0`` as stakes, whose number and size the rules check."""
-    parts = [part.strip() for part in text.split(",")]
-    if not all(is_digits(part.removeprefix("-")) and len(part) < 10 for part in parts):
-        raise click.BadParameter(f"{text!r} is not four whole numbers such as 0,2,1,0.")
-    return tuple(map(int, parts))
 
 
 def _kongs(ctx, parameter, texts):
@@ -96,8 +95,8 @@ def _with_winds(command):
     metavar="OWNER:TYPE:TILE[:FEEDER]",
     help="A kong made by any player, concealed, melded or added, such as 1:melded:2p:3; repeat.",
 )
-@click.option("--zha", default="0,0,0,0", callback=_stakes, metavar="N,N,N,N", help="Zha stakes by seat.")
-@click.option("--di", default="0,0,0,0", callback=_stakes, metavar="N,N,N,N", help="Di stakes by seat.")
+@click.option("--zha", default="0,0,0,0", callback=stakes, metavar="N,N,N,N", help="Zha stakes by seat.")
+@click.option("--di", default="0,0,0,0", callback=stakes, metavar="N,N,N,N", help="Di stakes by seat.")
 @with_notation
 @with_rule_sets
 @with_output

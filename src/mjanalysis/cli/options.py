@@ -16,8 +16,8 @@ from mjcore.words.presets import PRESETS
 from mjcore.words.rules import parse_toml
 
 __all__ = [
-    "is_digits", "numbers", "refuse_given", "with_any_rule_sets", "with_counted_rules", "with_output",
-    "with_rule_sets", "with_rules", "with_rules_by_threshold", "with_run", "with_workers",
+    "is_digits", "numbers", "refuse_given", "stakes", "with_any_rule_sets", "with_counted_rules",
+    "with_output", "with_rule_sets", "with_rules", "with_rules_by_threshold", "with_run", "with_workers",
 ]  # fmt: skip
 
 
@@ -286,6 +286,14 @@ def is_digits(text):
     (True, False, False, False)
     """
     return text.isascii() and text.isdecimal()
+
+
+def stakes(ctx, parameter, text):
+    """A click callback: ``0,2,1,0`` as stakes, whose number and size the rules check."""
+    parts = [part.strip() for part in text.split(",")]
+    if not all(is_digits(part.removeprefix("-")) and len(part) < 10 for part in parts):
+        raise click.BadParameter(f"{text!r} is not four whole numbers such as 0,2,1,0.")
+    return tuple(map(int, parts))
 
 
 def numbers(low, high):

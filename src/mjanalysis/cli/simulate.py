@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 import mjcore as mj
-from mjanalysis.cli.options import with_output, with_rule_sets, with_run
+from mjanalysis.cli.options import stakes, with_output, with_rule_sets, with_run
 from mjanalysis.cli.shell import INTERRUPTED, warnings_in_one_line
 from mjcore.seats import N_SEATS
 
@@ -60,6 +60,11 @@ def _seat_or_rotate(ctx, parameter, text):
     return int(text) if text in ("0", "1", "2", "3") else text
 
 
+def _one_or_four(ctx, parameter, text):
+    names = [name.strip() for name in text.split(",")]
+    return names[0] if len(names) == 1 else names
+
+
 def _length(ctx, parameter, text):
     return int(text) if text is not None and text.isascii() and text.isdecimal() else text
 
@@ -82,6 +87,11 @@ def _with_play(command):
                      show_default=True, help="The prevalent wind."),
         click.option("--sessions", metavar="HANDS|rules", callback=_length,
                      help="Hands of a session or match, played one after the other."),
+        click.option("--zha", default="0,0,0,0", callback=stakes, metavar="N,N,N,N",
+                     help="Soft Eight: zha stakes by seat, in each hand."),
+        click.option("--di", default="never", show_default=True, metavar="NAME[,NAME,NAME,NAME]",
+                     callback=_one_or_four, help="Soft Eight: stakes against the dealer in sessions; never, "
+                     "least or highest."),
         click.option("--hands", is_flag=True, help="Store the winning hands too."),
         click.option("--store", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
                      help="Keep the rows there; the same command goes on where it was stopped."),
@@ -104,6 +114,7 @@ def simulate(rules, output, policy, preset, dials, **options):
     mjanalysis simulate --rules mcr --deals 20000 --seed 1
     mjanalysis simulate --rules soft_eight --set min_main_tiles=9 --policy efficient --store runs/nine
     mjanalysis simulate --rules mcr --policy value,efficient,efficient,efficient --dealer rotate
+    mjanalysis simulate --rules soft_eight --deals 24000 --sessions 24 --di highest
     """
     from mjanalysis.simulation import simulate as play
 

@@ -30,6 +30,7 @@ cdef packed struct record_t:     # the twin of RECORD_DTYPE
     int32_t multiplier
     int32_t flower_points
     int32_t points[4]
+    int32_t lost_to_dealer[4]
 
 
 cdef void fill_record(const table_t* table, record_t* record) noexcept nogil

@@ -41,6 +41,7 @@ RECORD_DTYPE = np.dtype(
         ("multiplier", "<i4"),
         ("flower_points", "<i4"),
         ("points", "<i4", (4,)),
+        ("lost_to_dealer", "<i4", (4,)),
     ]
 )
 
@@ -85,6 +86,7 @@ cdef void fill_record(const table_t* table, record_t* record) noexcept nogil:
     record.multiplier = table.multiplier
     record.flower_points = table.flower_points
     memcpy(record.points, table.points, sizeof(record.points))
+    memcpy(record.lost_to_dealer, table.lost_to_dealer, sizeof(record.lost_to_dealer))
 
 
 cdef void seed_minds(uint64_t seed, mind_t* minds) noexcept nogil:

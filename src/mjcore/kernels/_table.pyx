@@ -48,7 +48,7 @@ cdef void start(table_t* table) noexcept nogil:
         table.left_behind = table.left if table.rules.open_end else table.rules.tail_tiles
     table.fed = 0
     table.n_kongs = table.n_discards = table.n_drawn = table.n_claims = table.n_events = 0
-    table.dead_end = table.robbing = table.fault = table.other_declared = table.claimed_chow = False
+    table.dead_end = table.robbing = table.fault = table.claimed_chow = False
     table.claimant = table.other = table.last_discarder = table.discarder_before = table.asker = NO_SEAT
     table.kong_feeder = NO_SEAT
     table.outcome = DRAWN_WALL
@@ -267,7 +267,6 @@ cdef void _discard(table_t* table, int seat, int tile, bint ready) noexcept nogi
     table.last_discarder = seat
     table.other = seat
     table.tile = tile
-    table.other_declared = ready
     table.last = is_last(table, seat)
     table.decision = WIN_CLAIM   # so that wins are looked at as on another's tile
     if player.far <= 1 and not table.rules.can_declare:

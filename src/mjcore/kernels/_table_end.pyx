@@ -16,6 +16,8 @@ from mjcore.kernels._table_types cimport (
 
 cdef enum:
     BASE = 8                     # Chinese Official Mahjong: what every other player pays
+    ALL_WON = 0                  # pay_rules_t.di_measure
+    ALL_MOVED = 2
 
 
 cdef void fill_win(const table_t* table, int seat, uint8_t* row) noexcept nogil:
@@ -69,6 +71,17 @@ cdef bint reaches_minimum(const table_t* table, int seat) noexcept nogil:
 cdef inline void _move(table_t* table, int payer, int receiver, int points) noexcept nogil:
     table.points[payer] -= points
     table.points[receiver] += points
+    if table.rules.pay.di_measure == ALL_MOVED and receiver == table.dealer:
+        table.lost_to_dealer[payer] += points
+    elif table.rules.pay.di_measure == ALL_MOVED and payer == table.dealer:
+        table.lost_to_dealer[receiver] -= points
+
+
+cdef inline void _move_won(table_t* table, int debtor, int winner, int points, int plain) noexcept nogil:
+    """Points of a win, or a stake, that has no plain ones: without fans and kongs."""
+    _move(table, debtor, winner, points)
+    if winner == table.dealer and table.rules.pay.di_measure != ALL_MOVED:
+        table.lost_to_dealer[debtor] += points if table.rules.pay.di_measure == ALL_WON else plain
 
 
 cdef void fill_debts(const table_t* table, int32_t owed[4][4]) noexcept nogil:
@@ -134,7 +147,7 @@ cdef void _pay_line(
     cdef const pay_rules_t* pay = &table.rules.pay
     cdef int32_t multiplied[4]
     cdef int32_t flat[4]
-    cdef int seat, due, amount, debtor, substitute = _feeder_who_pays(table, winner, row)
+    cdef int seat, due, amount, plain, debtor, substitute = _feeder_who_pays(table, winner, row)
     cdef bint base, with_dealer
     memset(multiplied, 0, 16)
     memset(flat, 0, 16)
@@ -160,15 +173,14 @@ cdef void _pay_line(
             multiplied[seat] = 0
         base = _pays_base(table, payer, seat)
         with_dealer = seat == table.dealer or winner == table.dealer
-        amount = multiplied[seat]
-        if base:
-            amount += score.base + pay.dealer_bonus * with_dealer
+        plain = (score.base + pay.dealer_bonus * with_dealer) if base else 0
+        amount = multiplied[seat] + plain
         if payer == NO_SEAT:
             amount += _zha(table, winner, seat, with_dealer)
         debtor = seat if substitute == NO_SEAT else substitute
-        _move(table, debtor, winner, amount * score.multiplier)
+        _move_won(table, debtor, winner, amount * score.multiplier, plain)
         if base and with_dealer and (pay.di_symmetric or winner != table.dealer):
-            _move(table, debtor, winner, table.di[winner] + table.di[seat])
+            _move_won(table, debtor, winner, table.di[winner] + table.di[seat], 0)
         _move(table, seat, winner, flat[seat])
 
 
@@ -243,6 +255,7 @@ cdef void settle(table_t* table) noexcept nogil:
     table.fans[0] = table.fans[1] = 0
     table.fan_counts = 0
     memcpy(table.points, table.penalties, sizeof(table.points))
+    memset(table.lost_to_dealer, 0, sizeof(table.lost_to_dealer))
     if table.outcome == WON:
         if table.decision != TURN:
             payer = table.other

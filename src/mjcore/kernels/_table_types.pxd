@@ -117,6 +117,7 @@ cdef struct pay_rules_t:         # Soft Eight: who pays what
     int zha_model                # 0 sum, 1 off, 2 larger, 3 winner's own, 4 sum between the dealer and others
     int zha_cap                  # -1 none
     bint di_symmetric
+    int di_measure               # of losses to the dealer: 0 what he won, 1 without fans and kongs, 2 all
 
 
 cdef struct play_rules_t:        # a rule set as the machine reads it; made by TableRules
@@ -235,7 +236,6 @@ cdef struct table_t:
     int n_kongs                  # completed, all players together
     int n_discards
     bint dead_end                # the turn of a declared player who made a kong too many
-    bint other_declared          # the discard came with a declaration
     int claimant                 # seat that said it will claim, NO_SEAT
     int claim                    # and its action
     uint8_t visible[48]          # copies of each kind in discards and exposed sets
@@ -273,6 +273,7 @@ cdef struct table_t:
     uint8_t winners              # bits
     uint8_t win_row[44]          # HAND_DTYPE of the (nearest) winner
     int32_t points[4]
+    int32_t lost_to_dealer[4]    # what of it counts towards a stake against the dealer
     int32_t penalties[4]         # of false wins
     uint64_t fans[2]             # as record_t
     uint32_t fan_counts
