@@ -94,9 +94,15 @@ def feasibility(rules, output, **run):
     default=None,
     help="Hands to play by each policy; a fiftieth of the deals if not given, at least 1,000.",
 )
+@click.option(
+    "--store",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Keep the hands played there; the same command goes on where it was stopped.",
+)
 @with_run
 @with_any_rule_sets
-def report(rules, folder, hands, **run):
+def report(rules, folder, hands, store, **run):
     """Write studies with tables, figures and a page.
 
     Exact tables, estimates from random deals beside them, figures, and where each number comes from: of
@@ -106,6 +112,7 @@ def report(rules, folder, hands, **run):
     \b
     mjanalysis report --out results
     mjanalysis report --out trial --deals 100000 --lone-deals 2000 --thresholds 8,9
+    mjanalysis report --out million --hands 1000000 --store runs
     mjanalysis report --out trial --rules mcr --set min_points=6
     """
     begun = time.perf_counter()
@@ -118,7 +125,7 @@ def report(rules, folder, hands, **run):
     with warnings_in_one_line(), interrupts_noted() as interrupts:
         for of in reported:
             if not interrupts.seen():
-                for study, place in _studies(of, folder / of.name, interrupts.seen, hands, run):
+                for study, place in _studies(of, folder / of.name, interrupts.seen, hands, store, run):
                     written, figures = _write_study(study, place)
                     paths += written
                     done.append((study, figures))
@@ -144,14 +151,14 @@ def _study(rules, command, stop, run):
     return mcr_study(rules, command=command, stop=stop, **known)
 
 
-def _studies(rules, folder, stop, hands, run):
+def _studies(rules, folder, stop, hands, store, run):
     """The studies of a rule set with their folders, one after another."""
     from mjanalysis.questions.play_study import play_study
 
     yield _study(rules, command_line(), stop, run), folder
     known = {name: run[name] for name in ("seed", "workers", "progress")}
     hands = max(1000, run["deals"] // 50) if hands is None else hands
-    played = play_study(rules, hands=hands, command=command_line(), stop=stop, **known)
+    played = play_study(rules, hands=hands, command=command_line(), stop=stop, store=store, **known)
     if played is not None:
         yield played, folder / "played"
 

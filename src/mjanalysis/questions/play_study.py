@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -178,6 +179,7 @@ def play_study(
     executor: Any = None,
     progress: bool = False,
     stop: Callable[[], bool] | None = None,
+    store: str | Path | None = None,
 ) -> PlayStudy | None:
     """Play hands by each policy and say what comes of them.
 
@@ -193,7 +195,9 @@ def play_study(
     workers, executor, progress
         As for `simulate`.
     stop : callable, optional
-        Asked before each policy; once it answers yes, the rest is left out.
+        Asked before each policy and after each part; once it answers yes, the rest is left out.
+    store : path-like, optional
+        A folder that keeps the runs, each in one of its own; the same call goes on where it was stopped.
 
     Returns
     -------
@@ -215,8 +219,9 @@ def play_study(
         if stop is not None and stop():
             break
         runs[name] = simulate(
-            rules, deals=hands, policy=name, seed=seed, workers=workers, executor=executor, progress=progress
-        )
+            rules, deals=hands, policy=name, seed=seed, workers=workers, executor=executor, progress=progress,
+            store=None if store is None else Path(store) / f"{rules.name}-{name}", stop=stop,
+        )  # fmt: skip
     if not runs:
         return None
     command = f"ma.play_study(rules, hands={hands}, seed={seed})" if command is None else command

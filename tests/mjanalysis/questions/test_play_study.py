@@ -39,6 +39,18 @@ def test_a_study_of_play_compares_policies_on_the_same_walls():
     assert len(study.findings) == 4
 
 
+def test_a_study_of_play_keeps_its_runs_and_what_was_done_when_it_is_told_to_stop(tmp_path):
+    told = []
+    with pytest.warns(ma.PartialRun):
+        study = ma.play_study(
+            mj.SOFT_EIGHT, hands=20_000, seed=2, store=tmp_path, stop=lambda: told.append(0) or len(told) > 1
+        )
+    assert list(study.runs) == ["efficient"]
+    assert "Played by efficient" in study.findings[0]
+    stored = ma.open_run(tmp_path / "soft_eight-efficient")
+    assert stored.outcomes().equals(study.runs["efficient"].outcomes())
+
+
 def test_a_dial_follows_what_is_published(tmp_path):
     text = ma.questions.population.files("mjanalysis").joinpath("data/human_play.toml").read_text("utf-8")
     path = tmp_path / "club.toml"
