@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import pandas as pd
 
 __all__ = [
-    "COLUMNS", "DRAWS", "ESTIMATE", "EXACT_SHANTEN", "FAN_FREQUENCIES", "SCORES", "SHANTEN", "SHAPES",
-    "SHAPE_SHANTEN", "SUITS", "TURNS", "Column", "described",
+    "COLUMNS", "DRAWS", "ESTIMATE", "EXACT_SHANTEN", "FAN_FREQUENCIES", "PLAYED", "SCORES", "SHANTEN",
+    "SHAPES", "SHAPE_SHANTEN", "SKILL", "SUITS", "TURNS", "Column", "described",
 ]  # fmt: skip
 
 #: Ways to write a column: as it is, an integer with separators, an exact probability, a percentage
@@ -217,6 +217,30 @@ COLUMNS = {
         Column("quantile_95", "95 %", "points", "number", "One hand in twenty brings so much or more."),
         Column("statistic", "Statistic", "", "label", "The mean, or which quantile."),
         Column("value", "Value", "", "number", "What the statistic comes to."),
+        # Policies matched.
+        Column("strong_seats", "Strong seats", "", "label", "Seats that play the stronger policy."),
+        Column("seatings", "Seatings", "", "count", "Ways to give the seats to the policies."),
+        Column("walls", "Walls", "", "count", "Walls that were played, each in every seating."),
+        Column("strong_wins", "Strong wins", "", "share", "Hands that a seat of the stronger policy wins."),
+        Column("weak_wins", "Weak wins", "", "share", "Hands that a seat of the weaker policy wins."),
+        Column("strong_deal_ins", "Strong deals in", "", "share", "Hands lost to a tile that it gave away."),
+        Column("weak_deal_ins", "Weak deals in", "", "share", "The same of a seat of the weaker policy."),
+        Column(
+            "hands_needed",
+            "Hands needed",
+            "hands",
+            "count",
+            "Single hands that tell the policies apart at 95 % with a power of 80 %.",
+        ),
+        Column(
+            "explained",
+            "Explained",
+            "",
+            "share",
+            "Of the variance of the points of a seat in a hand, what is due to its policy; the rest is luck.",
+        ),
+        Column("explained_low", "Explained, low", "", "share", "Its lower limit."),
+        Column("explained_high", "Explained, high", "", "share", "Its upper limit."),
         Column("exact", "Exact", "", "probability", "What the share estimates, counted exactly."),
         Column("z", "z", "", "number", "Standard deviations between the count and the expected one."),
         Column("p", "p", "", "number", "Chance of a count at least as far off."),
@@ -247,9 +271,19 @@ DRAWS = ("rules", "min_main_tiles", "policy", "main_suit", "draws", *ESTIMATE)
 #: those), wins in it (of those wins).
 SUITS = ("rules", "min_main_tiles", "policy", "draws", "longest", "measure", *ESTIMATE)
 
+#: What whole hands of four players come to under each threshold.
+PLAYED = ("rules", "min_main_tiles", "policy", "measure", *ESTIMATE)
+
 #: How often each fan counts in hands that were played.
 FAN_FREQUENCIES = (
     "fan", "chinese", "english", "points", "wins", "per_win", "low", "high", "per_hand", "share_of_points",
+)  # fmt: skip
+
+#: What a stronger policy wins from a weaker one.
+SKILL = (
+    "strong_seats", "seatings", "walls", "mean", "low", "high", "standard_error", "standard_deviation",
+    "strong_wins", "weak_wins", "strong_deal_ins", "weak_deal_ins", "hands_needed", "explained",
+    "explained_low", "explained_high",
 )  # fmt: skip
 
 #: How long hands take.

@@ -565,12 +565,14 @@ SMALL = ["--deals", 3000, "--lone-deals", 60, "--thresholds", "8", "--draws", "9
 
 def test_feasibility_depends_on_the_seed_and_not_on_the_workers():
     results = [
-        json.loads(run("feasibility", *SMALL, "--seed", seed, "--workers", workers, "--json").stdout)
+        json.loads(
+            run("feasibility", *SMALL, "--hands", 60, "--seed", seed, "--workers", workers, "--json").stdout
+        )
         for seed, workers in [(1, 1), (1, 2), (2, 1)]
     ]
     rows = [{name: part["rows"] for name, part in result.items()} for result in results]
     assert rows[0] == rows[1] != rows[2]
-    assert rows[0].keys() == {"distances", "draws", "suits"}
+    assert rows[0].keys() == {"distances", "draws", "suits", "played"}
     assert results[0]["distances"]["provenance"]["seed"] == 1
 
 
@@ -583,10 +585,11 @@ def test_feasibility_shows_its_main_rows_and_writes_all(tmp_path):
         "all-distances.csv",
         "all-draws.csv",
         "all-suits.csv",
+        "all-played.csv",
     }
     assert len(pd.read_csv(tmp_path / "all-draws.csv")) == 2 * 5 * 2
     run("feasibility", *SMALL, "--out", tmp_path / "all.md")
-    assert (tmp_path / "all.md").read_text(encoding="utf-8").count("## ") == 3
+    assert (tmp_path / "all.md").read_text(encoding="utf-8").count("## ") == 4
 
 
 @pytest.fixture
@@ -598,7 +601,7 @@ def few_hands(monkeypatch):
 TABLES = {
     "soft_eight": {
         "exact-shanten", "exact-threshold", "exact-complete", "exact-waits", "exact-longest",
-        "distances", "draws", "suits",
+        "distances", "draws", "suits", "played",
     },
     "mcr": {
         "exact-shanten", "exact-complete", "exact-fans", "exact-points", "exact-pairs", "exact-minimum",
@@ -606,7 +609,7 @@ TABLES = {
     },
 }  # fmt: skip
 FIGURES = {
-    "soft_eight": {"distances", "ready", "draws", "draws-by-suit", "suits"},
+    "soft_eight": {"distances", "ready", "draws", "draws-by-suit", "suits", "refused", "drawn"},
     "mcr": {"distances", "points", "minimum", "fans"},
 }
 

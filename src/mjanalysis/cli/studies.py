@@ -59,24 +59,33 @@ def _with_deals(deals, lone_deals):
 
 @click.command()
 @_with_deals(1_000_000, 20_000)
+@click.option(
+    "--hands", type=click.IntRange(min=1), default=2_000, show_default=True,
+    help="Whole hands of four players for each threshold and policy.",
+)  # fmt: skip
+@click.option("--hand", help="Thirteen tiles; all deals are of this hand to one player.")
 @with_run
 @with_rules_by_threshold
 @with_output
 def feasibility(rules, output, **run):
     """Estimate what random deals offer under each threshold.
 
-    How far they are from a win, how many of them a lone player completes, and in which suit. Shown are the
-    distances and the last number of draws; --json and --out have every row. The threshold of the rules is
-    among those studied. Ctrl-C keeps what is done.
+    How far they are from a win, how many of them a lone player completes, in which suit, and how hands of
+    four players end. Shown are the distances and the last number of draws; --json and --out have every row.
+    The threshold of the rules is among those studied. Ctrl-C keeps what is done.
 
     \b
     mjanalysis feasibility --deals 100000 --lone-deals 2000 --thresholds 8,9 --seed 1
+    mjanalysis feasibility --hand 1234567m11p258s4z --thresholds 8,9
     """
     from mjanalysis.questions.feasibility import feasibility as estimate
 
     with warnings_in_one_line(), interrupts_noted() as interrupts:
         result = estimate(rules, stop=interrupts.seen, **run)
-        frames = {"distances": result.distances, "draws": result.draws, "suits": result.suits}
+        frames = {
+            "distances": result.distances, "draws": result.draws, "suits": result.suits,
+            "played": result.played,
+        }  # fmt: skip
         output.frames(frames, title="Feasibility by threshold", summary=str(result))
     if interrupts.seen():
         click.get_current_context().exit(INTERRUPTED)

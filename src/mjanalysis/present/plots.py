@@ -24,7 +24,7 @@ __all__ = [
 OKABE_ITO = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#F0E442")
 
 #: Line styles of the policies; a bound is dashed.
-STYLES = {"efficient": "-", "foresight": "--"}
+STYLES = {"efficient": "-", "foresight": "--", "value": ":"}
 
 
 def _axes(ax):

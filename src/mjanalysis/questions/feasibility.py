@@ -1,11 +1,15 @@
 """Can you make eight of a suit? How far deals are from a win, and what a lone player makes of them.
 
-Three answers, each for every threshold on the tiles of one suit:
+Four answers, each for every threshold on the tiles of one suit:
 
 1. the distribution of the distance to a win at the deal, beside the exact one;
 2. the share of deals that a lone player completes within so many draws, by main suit: playing
    efficiently, and at best if he knew his draws (:mod:`mjcore.lone`);
-3. how often the win comes in the suit the deal favours.
+3. how often the win comes in the suit the deal favours;
+4. in whole hands of four players, the share of hands in which a complete one was refused, and what became of
+   them (:mod:`mjanalysis.questions.played_thresholds`).
+
+With a given hand, all are about deals of this hand to one player.
 """
 
 from __future__ import annotations
@@ -21,20 +25,25 @@ import pandas as pd
 
 import mjcore as mj
 from mjanalysis.checks import N_DRAWS, as_rule_set, as_thresholds, as_whole_number, as_whole_numbers
-from mjanalysis.columns import DRAWS, SHANTEN, SUITS
+from mjanalysis.columns import DRAWS, PLAYED, SHANTEN, SUITS
 from mjanalysis.estimates import with_proportions
 from mjanalysis.exact import rules_name, suit_letters
 from mjanalysis.provenance import Provenance, attach
+from mjanalysis.questions import played_thresholds
+from mjanalysis.questions.played_thresholds import PlayedThresholds, played_frame, suit_tiles
 from mjanalysis.replicate import CHUNK, PartialRun, Tally, accumulate
 from mjcore import census
 from mjcore.lone import NEVER, lone_efficient, lone_foresight
+from mjcore.playing import deal_places, drawn_walls
 
 __all__ = ["THRESHOLDS", "Feasibility", "feasibility"]
 
 THRESHOLDS = range(5, 15)
 LONE_CHUNK = 4_096  #: deals played alone in one piece of work: about half a second
 N_SUITS = 5
-LONE_STREAM = 1  #: of the seed; distances have stream 0, so that the two do not depend on each other
+N_DEALT = 13
+LONE_STREAM, PLAY_STREAM = 1, 2  #: of the seed; distances have 0, so that none depends on another
+POLICIES = ("efficient", "value")  #: that play whole hands
 MOST_SHANTEN = 13  #: of any hand that can be completed; thirteen orphans can be so far off
 
 
@@ -51,16 +60,19 @@ class Feasibility:
         share, low, high.
     suits : DataFrame
         rules, min_main_tiles, policy, draws, longest, measure, hits, n, share, low, high.
+    played : DataFrame
+        rules, min_main_tiles, policy, measure, hits, n, share, low, high: whole hands of four players.
     """
 
     distances: pd.DataFrame
     draws: pd.DataFrame
     suits: pd.DataFrame
+    played: pd.DataFrame
 
     @property
     def is_interrupted(self) -> bool:
         """Whether fewer deals were drawn than asked for."""
-        records = (frame.attrs["provenance"] for frame in (self.distances, self.draws))
+        records = (frame.attrs["provenance"] for frame in (self.distances, self.draws, self.played))
         return any(record["n"] != record["n_requested"] for record in records)
 
     def __str__(self) -> str:
@@ -71,7 +83,8 @@ class Feasibility:
             return f"{distances}\n\nNo deal was played alone."
         last = self.draws["draws"].max()
         within = as_markdown(self.draws[(self.draws["draws"] == last) & (self.draws["main_suit"] == "any")])
-        return f"{distances}\n\nWithin {last} draws\n{within}"
+        played = "" if self.played.empty else f"\n\nFour players\n{as_markdown(self.played)}"
+        return f"{distances}\n\nWithin {last} draws\n{within}{played}"
 
 
 def feasibility(
@@ -82,6 +95,8 @@ def feasibility(
     seed: int,
     thresholds: Iterable[int] | None = None,
     lone_deals: int | None = None,
+    hands: int | None = None,
+    hand: str | None = None,
     workers: int = 1,
     executor: Executor | None = None,
     progress: bool = False,
@@ -103,6 +118,10 @@ def feasibility(
         Values of ``min_main_tiles``, 5 to 14 unless given.
     lone_deals : int, optional
         Deals played alone, 100,000 or `deals` if that is less; some 20 microseconds each and threshold.
+    hands : int, optional
+        Whole hands of four players for each threshold and policy, 10,000 or `lone_deals` if that is less.
+    hand : str, optional
+        Thirteen tiles; all deals are of this hand to one player, who deals where four play.
     workers : int
         Threads, or how many workers the `executor` has.
     executor : concurrent.futures.Executor, optional
@@ -121,11 +140,11 @@ def feasibility(
     ------
     MahjongError
         If a number of draws is negative or more than 123, a threshold is not from 1 to 14, `rules` have no
-        threshold, or deals, seed or workers are no numbers that can be.
+        threshold, deals, seed or workers are no numbers that can be, or the hand has not 13 tiles.
 
     Examples
     --------
-    >>> result = feasibility(deals=20_000, lone_deals=200, thresholds=[8], seed=1)
+    >>> result = feasibility(deals=20_000, lone_deals=200, hands=200, thresholds=[8], seed=1)
     >>> rows = result.draws[(result.draws["draws"] == 18) & (result.draws["main_suit"] == "any")]
     >>> dict(zip(rows["policy"], rows["hits"]))
     {'efficient': 25, 'foresight': 136}
@@ -137,29 +156,35 @@ def feasibility(
     (deals,) = as_whole_numbers("deals", [deals], 1, 10**15)
     lone_deals = min(deals, 100_000) if lone_deals is None else lone_deals
     (lone_deals,) = as_whole_numbers("lone_deals", [lone_deals], 1, 10**15)
+    hands = min(lone_deals, 10_000) if hands is None else hands
+    (hands,) = as_whole_numbers("hands", [hands], 1, 10**15)
+    given = None if hand is None else _dealt(hand)
     seed, workers = as_whole_number("seed", seed, 0), as_whole_number("workers", workers, 1)
     run = {"workers": workers, "executor": executor, "progress": progress, "stop": stop}
     command = (
         f"ma.feasibility(rules, deals={deals}, draws={at_draws.tolist()}, seed={seed}, thresholds={wanted}, "
-        f"lone_deals={lone_deals})"
+        f"lone_deals={lone_deals}, hands={hands}{'' if given is None else f', hand={given!r}'})"
     )
 
     record = _begun(f"{command}.distances", rules, deals, CHUNK, seed, workers)
-    sample = _Distances(tuple(variants.values()))
+    sample = _Distances(tuple(variants.values()), given)
     tally = accumulate(sample, n=deals, seed=seed, chunk=CHUNK, label="distances", **run)
-    distances = attach(_distance_frame(tally, variants), record.finish(n=tally.n_done))
+    distances = attach(_distance_frame(tally, variants, given), record.finish(n=tally.n_done))
 
     record, of_suits = (
         _begun(f"{command}.{part}", rules, lone_deals, LONE_CHUNK, seed, workers)
         for part in ("draws", "suits")
     )
-    alone = _Alone(rules, tuple(variants.values()), int(at_draws[-1]))
+    alone = _Alone(rules, tuple(variants.values()), int(at_draws[-1]), given)
     tally = _played(alone, lone_deals, seed, run, already_interrupted=tally.interrupted)
     record = record.finish(n=tally.n_done)
+    of_four = _begun(f"{command}.played", rules, hands, played_thresholds.CHUNK, seed, workers)
+    four = _played_by_four(variants, hands, seed, given, run, already_interrupted=tally.interrupted)
     return Feasibility(
         distances,
         attach(_draw_frame(tally, variants, at_draws), record),
         attach(_suit_frame(tally, rules, variants, int(at_draws[-1])), of_suits.finish(n=tally.n_done)),
+        attach(four, of_four.finish(n=0 if four.empty else int(four["n"].max()))),
     )
 
 
@@ -183,6 +208,32 @@ def _played(alone: _Alone, n: int, seed: int, run: dict[str, Any], *, already_in
     return Tally(total=alone.nothing(), n_done=0, n_requested=n)
 
 
+def _played_by_four(
+    variants: dict[int, mj.SoftEightRules], n: int, seed: int, hand: str | None, run: dict[str, Any],
+    *, already_interrupted: bool,
+) -> pd.DataFrame:  # fmt: skip
+    """Whole hands by threshold; without rows if the run was interrupted before any were played."""
+    if not already_interrupted:
+        sample = PlayedThresholds(tuple(variants.values()), POLICIES, hand)
+        try:
+            tally = accumulate(
+                sample, n=n, seed=seed, chunk=played_thresholds.CHUNK, stream=PLAY_STREAM, label="hands",
+                **run,
+            )  # fmt: skip
+            return played_frame(tally, variants, POLICIES)
+        except KeyboardInterrupt:
+            warnings.warn("Interrupted before any whole hand was played.", PartialRun, stacklevel=3)
+    return pd.DataFrame({name: [] for name in PLAYED})
+
+
+def _dealt(hand: str) -> str:
+    """A hand of 13 concealed tiles, as text."""
+    found = mj.parse_hand(hand)
+    if found.melds or found.winning_tile is not None or sum(found.counts()) != N_DEALT:
+        raise mj.HandError(f"a player is dealt 13 concealed tiles, and {found} is something else")
+    return str(found)
+
+
 def _begun(command: str, rules: mj.SoftEightRules, n: int, chunk: int, seed: int, workers: int) -> Provenance:
     return Provenance.begin(command, rules=[rules], seed=seed, chunk=chunk, n=n, workers=workers)
 
@@ -195,9 +246,13 @@ class _Distances:
     """Deals by shanten under each rule set: a histogram a rule set, from -1 to 13, then unreachable."""
 
     variants: tuple[mj.SoftEightRules, ...]
+    hand: str | None = None
 
     def __call__(self, rng: np.random.Generator, size: int) -> dict[str, np.ndarray]:
-        hands = mj.deal_hands(rng, size)
+        if self.hand is None:
+            hands = mj.deal_hands(rng, size)
+        else:
+            hands = np.tile(mj.parse_hand(self.hand).counts(), (size, 1))
         counts = [
             np.bincount(np.minimum(shanten, MOST_SHANTEN + 1) + 1, minlength=MOST_SHANTEN + 3)
             for shanten in (mj.shanten(hands, rules) for rules in self.variants)
@@ -217,6 +272,7 @@ class _Alone:
     rules: mj.SoftEightRules
     variants: tuple[mj.SoftEightRules, ...]
     draws: int
+    hand: str | None = None
 
     def nothing(self) -> dict[str, np.ndarray]:
         """The counts of no deals."""
@@ -229,9 +285,17 @@ class _Alone:
             "favoured": np.zeros((n, 15), dtype=np.int64),
         }
 
+    def _walls(self, rng: np.random.Generator, size: int) -> np.ndarray:
+        """Walls whose first 13 tiles are dealt to the player."""
+        if self.hand is None:
+            return mj.draw_walls(rng, size, self.rules)
+        walls = drawn_walls(rng, size, self.rules, self.hand, 0, 0)
+        dealt = deal_places(0, dealer=0)
+        return walls[:, np.r_[dealt, np.setdiff1d(np.arange(walls.shape[1]), dealt)]]
+
     def __call__(self, rng: np.random.Generator, size: int) -> dict[str, np.ndarray]:
-        walls = mj.draw_walls(rng, size, self.rules)
-        suits = _suit_tiles(walls[:, :13], self.rules)
+        walls = self._walls(rng, size)
+        suits = suit_tiles(walls[:, :N_DEALT], self.rules)
         longest = suits.max(axis=1)
         possible = lone_foresight(walls, self.rules, draws=self.draws)
         out = self.nothing()
@@ -252,14 +316,6 @@ class _Alone:
         return out
 
 
-def _suit_tiles(kinds: np.ndarray, rules: mj.SoftEightRules) -> np.ndarray:
-    """Tiles of each suit in hands given as kinds, shape (n, 5)."""
-    suits = kinds // 9
-    if not rules.shape.honours_one_suit:
-        suits = np.where(kinds >= 31, 4, suits)
-    return (suits[:, :, None] == np.arange(N_SUITS)).sum(axis=1)
-
-
 def _histogram(draw: np.ndarray, draws: int) -> np.ndarray:
     """How many were completed with each draw."""
     return np.bincount(draw[draw != NEVER], minlength=draws + 1)
@@ -268,13 +324,14 @@ def _histogram(draw: np.ndarray, draws: int) -> np.ndarray:
 # ---- frames --------------------------------------------------------------------------------------------
 
 
-def _distance_frame(tally: Tally, variants: dict[int, mj.SoftEightRules]) -> pd.DataFrame:
+def _distance_frame(tally: Tally, variants: dict[int, mj.SoftEightRules], hand: str | None) -> pd.DataFrame:
     rows = []
     for (threshold, rules), counts in zip(variants.items(), tally.total["shanten"], strict=True):
         exact = census.shanten_counts(13, rules)
         for shanten, weighted in exact.items():
             hits = int(counts[min(shanten, MOST_SHANTEN + 1) + 1])
-            share = weighted / census.n_deals(13)
+            known = None if hand is None else int(mj.shanten(hand, rules)) == shanten
+            share = weighted / census.n_deals(N_DEALT) if known is None else float(known)
             rows.append((rules_name(rules), threshold, shanten, hits, tally.n_done, share))
     frame = pd.DataFrame(rows, columns=["rules", "min_main_tiles", "shanten", "hits", "n", "exact"])
     return with_proportions(frame)[list(SHANTEN)]

@@ -19,7 +19,7 @@ from mjanalysis.estimates import Proportion
 from mjanalysis.present import plots
 from mjanalysis.present.report import Figure, Section, Table
 from mjanalysis.provenance import provenance_of
-from mjanalysis.questions.feasibility import THRESHOLDS, Feasibility, feasibility
+from mjanalysis.questions.feasibility import POLICIES, THRESHOLDS, Feasibility, feasibility
 from mjanalysis.questions.study import Study, in_agreement, of_deals
 
 __all__ = ["SoftEightStudy", "soft_eight_study"]
@@ -47,7 +47,12 @@ class SoftEightStudy(Study):
     def estimated(self) -> dict[str, pd.DataFrame]:
         """Tables of estimates by name."""
         estimates = self.estimates
-        return {"distances": estimates.distances, "draws": estimates.draws, "suits": estimates.suits}
+        return {
+            "distances": estimates.distances,
+            "draws": estimates.draws,
+            "suits": estimates.suits,
+            "played": estimates.played,
+        }
 
     @property
     def threshold(self) -> int:
@@ -72,6 +77,7 @@ class SoftEightStudy(Study):
             in_agreement(self.estimates.distances),
             *self._alone(),
             *([] if self.estimates.draws.empty else [self._in_favoured_suit()]),
+            *self._when_four_play(),
         )
 
     def figures(self) -> dict[str, Figure]:
@@ -92,6 +98,7 @@ class SoftEightStudy(Study):
                 "Exact probabilities; they fall in steps, as some counts of tiles cannot occur.",
             ),
             **({} if self.estimates.draws.empty else self._figures_alone()),
+            **({} if self.estimates.played.empty else self._figures_of_four()),
         }
 
     def _figures_alone(self) -> dict[str, Figure]:
@@ -115,6 +122,24 @@ class SoftEightStudy(Study):
                 f"Deals by the tiles in their longest suit, threshold {self.threshold}",
                 "How many deals have a longest suit of so many tiles, how many of them efficient play wins "
                 f"within {self._draws}, and how many of those wins come in a longest suit.",
+            ),
+        }
+
+    def _figures_of_four(self) -> dict[str, Figure]:
+        played = self.estimates.played
+        refused = plots.threshold_curve(played[played["measure"] == "refused"])
+        drawn = plots.threshold_curve(played[played["measure"] == "drawn"])
+        return {
+            "refused": Figure(
+                refused,
+                "Hands of four players in which a complete hand is refused, by threshold",
+                "A solid line for efficient, a dotted one for value, with 95 % intervals. No suit of a hand "
+                "that is refused is long enough.",
+            ),
+            "drawn": Figure(
+                drawn,
+                "Hands of four players that nobody wins, by threshold",
+                "A solid line for efficient, a dotted one for value, with 95 % intervals.",
             ),
         }
 
@@ -144,6 +169,7 @@ class SoftEightStudy(Study):
                 text=("Exact counts over all deals; nothing is sampled.",),
             ),
             *self._sections_alone(figures),
+            *self._sections_of_four(figures),
             Section(
                 "Which hands are complete or ready?",
                 items=(
@@ -191,6 +217,59 @@ class SoftEightStudy(Study):
                 reproduce=self.command,
             ),
         ]
+
+    def _sections_of_four(self, figures: dict[str, Figure]) -> list[Section]:
+        played = self.estimates.played
+        if played.empty:
+            return []
+        return [
+            Section(
+                "What does the threshold do when four play?",
+                findings=self._when_four_play(),
+                items=(
+                    figures["refused"],
+                    figures["drawn"],
+                    Table(played[played["min_main_tiles"] == self.threshold], f"Threshold {self.threshold}"),
+                    Table(played, "How hands of four players end, by threshold and policy"),
+                ),
+                reproduce=self.command,
+                text=(
+                    "The same walls for each threshold and policy; the players know the threshold, the "
+                    "constants of value were found under a threshold of 8.",
+                ),
+            )
+        ]
+
+    def _when_four_play(self) -> tuple[str, ...]:
+        """What the threshold and the next one refuse, and how many hands are drawn."""
+        frame = self.estimates.played
+        if frame.empty:
+            return ()
+        sentences = []
+        for policy in POLICIES:
+            refused, drawn = (
+                self._of_four(self.threshold, policy, measure) for measure in ("refused", "drawn")
+            )
+            sentence = (
+                f"Where four play {policy}, a complete hand is refused for its suits in {refused} hands and "
+                f"nobody wins {drawn}"
+            )
+            if self.threshold + 1 in set(frame["min_main_tiles"]):
+                then = [
+                    self._of_four(self.threshold + 1, policy, measure) for measure in ("refused", "drawn")
+                ]
+                sentence += f"; with a threshold of {self.threshold + 1}, in {then[0]} and {then[1]}"
+            sentences.append(f"{sentence}.")
+        return tuple(sentences)
+
+    def _of_four(self, threshold: int, policy: str, measure: str) -> Proportion:
+        frame = self.estimates.played
+        row = frame[
+            (frame["min_main_tiles"] == threshold)
+            & (frame["policy"] == policy)
+            & (frame["measure"] == measure)
+        ].iloc[0]
+        return Proportion(int(row["hits"]), int(row["n"]))
 
     def _at_the_deal(self) -> tuple[str, ...]:
         table = self.exact["shanten"]
@@ -270,7 +349,7 @@ def soft_eight_study(
         What computes it again; a call of this function unless given.
     thresholds : iterable of int
     **run
-        deals, lone_deals, draws, workers, executor, progress and stop of :func:`feasibility`.
+        deals, lone_deals, hands, hand, draws, workers, executor, progress and stop of :func:`feasibility`.
 
     Returns
     -------
@@ -283,7 +362,7 @@ def soft_eight_study(
 
     Examples
     --------
-    >>> study = soft_eight_study(seed=1, deals=5_000, lone_deals=50, thresholds=[8], draws=[18])
+    >>> study = soft_eight_study(seed=1, deals=5_000, lone_deals=50, hands=50, thresholds=[8], draws=[18])
     >>> print(study.findings[0])
     Exactly 10,849,116,772,232 deals of 13 tiles are ready, one in 44,591.
     """

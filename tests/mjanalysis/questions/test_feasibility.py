@@ -10,7 +10,8 @@ import pytest
 import mjanalysis as ma
 import mjcore as mj
 from mjanalysis import columns
-from mjanalysis.questions.feasibility import LONE_CHUNK, LONE_STREAM, feasibility
+from mjanalysis.questions import played_thresholds
+from mjanalysis.questions.feasibility import LONE_CHUNK, LONE_STREAM, PLAY_STREAM, feasibility
 from mjanalysis.replicate import CHUNK, Chunks, PartialRun
 from mjcore.lone import NEVER, lone_efficient, lone_foresight
 from mjcore.words.errors import HandError, MahjongError, RuleError
@@ -18,11 +19,12 @@ from mjcore.words.errors import HandError, MahjongError, RuleError
 # A pool forks from a test process that has threads; the children only sample.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
 
-FRAMES = ("distances", "draws", "suits")
+FRAMES = ("distances", "draws", "suits", "played")
 #: Three chunks of deals, two of deals played alone, the last of each not whole.
 REQUEST = {
     "deals": 2 * CHUNK + 10_000,
     "lone_deals": LONE_CHUNK + 500,
+    "hands": 150,
     "thresholds": [6, 8],
     "seed": 20260530,
 }
@@ -69,7 +71,8 @@ def test_another_seed_gives_other_numbers(found):
 
 
 @pytest.mark.parametrize(
-    ("name", "names"), [("distances", "SHANTEN"), ("draws", "DRAWS"), ("suits", "SUITS")]
+    ("name", "names"),
+    [("distances", "SHANTEN"), ("draws", "DRAWS"), ("suits", "SUITS"), ("played", "PLAYED")],
 )
 def test_columns_are_declared_and_rows_differ(found, name, names):
     frame = getattr(found, name)
@@ -85,7 +88,7 @@ def test_columns_are_declared_and_rows_differ(found, name, names):
 
 def test_records_say_how_many_deals_were_done(found):
     asked = {"distances": (REQUEST["deals"], CHUNK), "draws": (REQUEST["lone_deals"], LONE_CHUNK)}
-    asked["suits"] = asked["draws"]
+    asked |= {"suits": asked["draws"], "played": (REQUEST["hands"], played_thresholds.CHUNK)}
     for name, (n, chunk) in asked.items():
         record = ma.provenance_of(getattr(found, name))
         assert (record["n"], record["n_requested"], record["chunk"]) == (n, n, chunk)
@@ -467,3 +470,89 @@ def test_results_can_be_compared_and_are_equal_only_to_themselves():
     assert one == one
     assert one != two
     assert len({one, two}) == 2
+
+
+# ---- whole hands ---------------------------------------------------------------------------------------
+
+
+def of_four(frame, **values):
+    for name, value in values.items():
+        frame = frame[frame[name] == value]
+    return frame.set_index("measure")
+
+
+def test_hands_of_four_are_those_that_are_played(found):
+    chunks = Chunks(REQUEST["hands"], REQUEST["seed"], played_thresholds.CHUNK, stream=PLAY_STREAM)
+    walls = mj.draw_walls(chunks.rng(0), REQUEST["hands"], mj.SOFT_EIGHT)
+    rules = mj.SOFT_EIGHT.replace(min_main_tiles=6)
+    hands = mj.play(rules, "efficient", walls=walls, rng=np.random.default_rng(0))
+    rows = of_four(found.played, min_main_tiles=6, policy="efficient")
+    won = hands["winner"] >= 0
+    in_favoured = 0
+    for wall, hand in zip(walls, hands, strict=True):
+        if hand["winner"] < 0:
+            continue
+        seat = int(hand["winner"])
+        dealt = [*(16 * r + 4 * seat + i for r in range(3) for i in range(4)), 48 + seat]
+        suits = np.bincount(wall[dealt] // 9, minlength=4)
+        main = mj.score(hand["hand"], rules)["main_suit"]
+        in_favoured += suits[main] == suits.max()
+    assert rows.loc["won", "hits"] == won.sum()
+    assert rows.loc["drawn", "hits"] == (~won).sum()
+    assert rows.loc["refused", "hits"] == hands["refused"].any(axis=1).sum()
+    assert rows.loc["self-drawn, of wins", "hits"] == ((hands["payer"] < 0) & won).sum()
+    assert rows.loc["in a longest suit of the deal, of wins", "hits"] == in_favoured
+    assert rows.loc["in a longest suit of the deal, of wins", "n"] == won.sum()
+
+
+def test_a_higher_threshold_leaves_more_hands_drawn(found):
+    low, high = (of_four(found.played, min_main_tiles=t, policy="efficient") for t in (6, 8))
+    assert low.loc["won", "hits"] > high.loc["won", "hits"]
+    assert set(found.played["policy"]) == {"efficient", "value"}
+
+
+def test_hands_of_four_do_not_depend_on_the_workers(monkeypatch):
+    monkeypatch.setattr(played_thresholds, "CHUNK", 20)
+    given = {"deals": 50, "lone_deals": 5, "hands": 70, "thresholds": [8, 9], "seed": 4}
+    one, three = (feasibility(**given, workers=workers).played for workers in (1, 3))
+    pd.testing.assert_frame_equal(one, three, check_exact=True)
+
+
+# ---- a given hand --------------------------------------------------------------------------------------
+
+HAND = "1234567m11p258s4z"
+
+
+def test_a_given_hand_has_one_distance_and_is_dealt_every_time():
+    given = {"deals": 500, "lone_deals": 300, "hands": 300, "thresholds": [7, 8], "seed": 4}
+    found = feasibility(**given, hand=HAND)
+    distances = found.distances[found.distances["hits"] > 0].set_index("min_main_tiles")
+    for threshold in (7, 8):
+        rules = mj.SOFT_EIGHT.replace(min_main_tiles=threshold)
+        assert distances.loc[threshold, "shanten"] == mj.shanten(HAND, rules)
+        assert distances.loc[threshold, ["hits", "exact"]].tolist() == [500, 1.0]
+    assert (found.distances.groupby("min_main_tiles")["exact"].sum() == 1).all()
+    assert set(found.suits["longest"]) == {7}
+    record = ma.provenance_of(found.played)
+    again = eval(record["command"], {"ma": ma, "rules": mj.SOFT_EIGHT})
+    pd.testing.assert_frame_equal(again, found.played, check_exact=True)
+
+
+def test_a_better_hand_is_completed_more_often():
+    near, far = (
+        feasibility(deals=1, lone_deals=300, hands=200, thresholds=[8], seed=4, hand=hand)
+        for hand in ("12345678m2233p1z", "147m258p369s1234z")
+    )
+    for policy in ("efficient", "foresight"):
+        shares = [by_draw(found.draws, policy=policy, main_suit="any").iloc[-1] for found in (near, far)]
+        assert shares[0] > shares[1] + 50
+
+
+@pytest.mark.parametrize(
+    ("hand", "reason"),
+    [("123m", "3 tiles where 13 or 14 are needed"), ("[123m]1234567p123s", "is something else"),
+     ("12345678m2233p1z +5m", "is something else"), ("55555m12345678p", "5m")],
+)  # fmt: skip
+def test_hands_that_cannot_be_dealt_are_refused(hand, reason):
+    with pytest.raises(MahjongError, match=reason):
+        feasibility(deals=10, seed=1, hand=hand)

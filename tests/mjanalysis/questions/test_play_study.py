@@ -13,20 +13,20 @@ pytestmark = pytest.mark.slow  # many hands against slow players; other builds p
 def test_value_beats_efficient_beats_random_in_both_games_on_the_same_walls():
     for rules in (mj.SOFT_EIGHT, RULES):
         for strong, weak, walls in (("value", "efficient", 700), ("efficient", "random", 150)):
-            found = ma.skill(rules, strong=strong, weak=weak, walls=walls, seed=5, strong_seats=(1, 2))
-            assert (found.frame["points_low"] > 0).all(), f"{rules.name} {strong} {weak}: {found}"
+            found = ma.skill(rules, strong=strong, weak=weak, deals=walls, seed=5, strong_seats=(1, 2))
+            assert (found.frame["low"] > 0).all(), f"{rules.name} {strong} {weak}: {found}"
 
 
 def test_skill_does_not_depend_on_the_workers_and_is_nothing_between_equals():
     one, two = (
         ma.skill(
-            mj.SOFT_EIGHT, strong="efficient", weak="random", walls=5000, seed=3, strong_seats=(1,), workers=w
+            mj.SOFT_EIGHT, strong="efficient", weak="random", deals=5000, seed=3, strong_seats=(1,), workers=w
         )
         for w in (1, 2)
     )
     assert one.frame.equals(two.frame)
-    same = ma.skill(mj.SOFT_EIGHT, strong="random", weak="random", walls=300, seed=3, strong_seats=(2,))
-    assert same.frame["points_low"].item() <= 0 <= same.frame["points_high"].item()
+    same = ma.skill(mj.SOFT_EIGHT, strong="random", weak="random", deals=300, seed=3, strong_seats=(2,))
+    assert same.frame["low"].item() <= 0 <= same.frame["high"].item()
 
 
 def test_a_study_of_play_compares_policies_on_the_same_walls():
