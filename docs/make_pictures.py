@@ -33,7 +33,8 @@ def completion(folder: Path, *, lone_deals: int = LONE_DEALS) -> Path:
     print(ma.tables.as_markdown(in_any[in_any["draws"] == in_any["draws"].max()]))
     # Words stay words, and names inside the file are the same each time.
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "pictures"}):
-        axes = ma.plots.completion_curves(in_any)
+        wide = pyplot.subplots(figsize=(7, 4.5), layout="constrained")[1]  # a README is read on a desk
+        axes = ma.plots.completion_curves(in_any, wide)
         path = folder / "completion.svg"
         axes.figure.savefig(path, metadata={"Date": None})
         pyplot.close(axes.figure)

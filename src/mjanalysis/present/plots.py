@@ -23,6 +23,9 @@ __all__ = [
 #: Okabe and Ito's palette without black; yellow last, as it is faint on white.
 OKABE_ITO = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#F0E442")
 
+#: Inches of a figure: so narrow that its words can be read on a phone, where it is as wide as the screen.
+SIZE = (5.6, 3.9)
+
 #: Line styles of the policies; a bound is dashed.
 STYLES = {"efficient": "-", "foresight": "--", "value": ":"}
 
@@ -32,7 +35,7 @@ def _axes(ax):
         return ax
     from matplotlib import pyplot
 
-    return pyplot.subplots(figsize=(7, 4.5), layout="constrained")[1]
+    return pyplot.subplots(figsize=SIZE, layout="constrained")[1]
 
 
 def _colours(groups):
@@ -331,12 +334,12 @@ def fan_frequencies(df, ax=None):
     if ax is None:
         from matplotlib import pyplot
 
-        ax = pyplot.subplots(figsize=(7, 1 + 0.17 * len(rows)), layout="constrained")[1]
+        ax = pyplot.subplots(figsize=(SIZE[0], 1.2 + 0.19 * len(rows)), layout="constrained")[1]
     ax.plot(rows["of_wins"], rows[name], "o", markersize=4, color=OKABE_ITO[0])
     ax.set_xscale("log")
     ax.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.10f}".rstrip("0").rstrip(".") + "%")
-    ax.tick_params(axis="y", labelsize="x-small", length=0)
-    ax.margins(y=0.01)
+    ax.tick_params(axis="y", labelsize="small", length=0)
+    ax.set_ylim(-0.6, len(rows) - 0.4)
     ax.set_xlabel("Share of complete hands in which the fan counts")
     ax.set_ylabel(COLUMNS["fan"].label)
     ax.set_title("Fans by frequency")

@@ -1,7 +1,8 @@
 """One self-contained HTML file from frames, figures and sentences that others computed.
 
 Nothing is fetched when it is read: styles are inline, figures are inline SVG whose lines and text
-follow the reader's light or dark scheme.
+follow the reader's light or dark scheme. A few lines of JavaScript sort tables by a press on their heads;
+without it all else stands.
 """
 
 import re
@@ -14,6 +15,7 @@ from typing import Any
 from mjanalysis.files import write_text
 from mjanalysis.present.tables import as_html
 from mjanalysis.provenance import provenance_of
+from mjcore.words.presets import PRESETS
 
 __all__ = ["Figure", "Section", "Table", "render", "write"]
 
@@ -113,15 +115,43 @@ def _svg(figure, number):
     return re.sub(r"<svg ([^>]*)>", rf"<svg {words} \1>{head}", svg, count=1)
 
 
-def _provenances(sections):
-    """The different provenances of all tables, in order."""
-    found = []
-    for section in sections:
-        records = [provenance_of(item.frame) for item in section.items if isinstance(item, Table)]
-        for record in (*records, *_provenances(section.sections)):
-            if record is not None and record not in found:
-                found.append(record)
-    return found
+class _Sources:
+    """The different provenances of all tables, numbered as they come."""
+
+    def __init__(self):
+        self._records = []
+
+    def numbered(self, frame):
+        """The number of what made a table, and the record itself; None without provenance."""
+        record = provenance_of(frame)
+        if record is None:
+            return None
+        if record not in self._records:
+            self._records.append(record)
+        return self._records.index(record) + 1, record
+
+    def by_rules(self):
+        """What was computed under the same rules, by the same versions, on the same platform."""
+        groups = []
+        for number, record in enumerate(self._records, start=1):
+            shared = {name: record[name] for name in ("rules", "versions", "platform")}
+            group = next((group for group in groups if group["shared"] == shared), None)
+            if group is None:
+                group = {"shared": shared, "code": _code(record["rules"]), "records": []}
+                groups.append(group)
+            group["records"].append((number, record))
+        return groups
+
+
+def _code(rules):
+    """Lines that make what the commands of tables call `rules`; None if they speak of none or of several."""
+    if len(rules) != 1:
+        return None
+    (of,) = rules
+    made = repr(of["name"])
+    if "toml" in of:
+        made = f"mj.{type(PRESETS[of['name']]).__name__}.from_toml('''\n{of['toml']}''')"
+    return f"import mjanalysis as ma\nimport mjcore as mj\n\nrules = {made}"
 
 
 def render(title, sections, *, summary=()):
@@ -148,17 +178,21 @@ def render(title, sections, *, summary=()):
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
-    numbers = count(1)
+    sources, figure_numbers, table_numbers = _Sources(), count(1), count(1)
 
     def shown(item):
         if isinstance(item, Figure):
-            number = next(numbers)
+            number = next(figure_numbers)
             svg = Markup(_svg(item, number))
             return {"kind": "figure", "number": number, "svg": svg, "title": item.title}
+        number = next(table_numbers)
+        caption = f"Table {number}. {item.caption}"
         return {
             "kind": "table",
-            "caption": item.caption,
-            "html": Markup(as_html(item.frame, caption=item.caption)),
+            "number": number,
+            "caption": caption,
+            "html": Markup(as_html(item.frame, caption=caption)),
+            "source": sources.numbered(item.frame),
             "n_rows": len(item.frame),
             "folded": len(item.frame) > ROWS_SHOWN,
         }
@@ -182,11 +216,9 @@ def render(title, sections, *, summary=()):
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    parts = laid_out(sections)  # finds the sources
     return environment.get_template("report.html.j2").render(
-        title=title,
-        summary=summary,
-        parts=laid_out(sections),
-        provenances=_provenances(sections),
+        title=title, summary=summary, parts=parts, sources=sources.by_rules()
     )
 
 

@@ -145,32 +145,44 @@ def as_markdown(frame):
 def as_html(frame, *, caption=""):
     """An HTML table: header cells with their meaning as tooltip, numbers flush right.
 
+    The number that a text stands for is in ``data-sort``, every digit of it, for scripts that sort; a number
+    that is missing has none. Chinese is marked as such.
+
     Examples
     --------
-    >>> print(as_html(pd.DataFrame({"draws": [5]}), caption="Draws"))
+    >>> print(as_html(pd.DataFrame({"n": [10_000]}), caption="Draws"))
     <table>
-    <caption>Draws</caption>
-    <thead><tr><th scope="col" class="number" title="Tiles drawn after the deal: by the lone \
-player or by all.">Draws</th></tr></thead>
+    <caption><span>Draws</span></caption>
+    <thead><tr><th scope="col" class="number" title="Draws made, on which the estimate \
+rests.">Of</th></tr></thead>
     <tbody>
-    <tr><td class="number">5</td></tr>
+    <tr><td class="number" data-sort="10000">10,000</td></tr>
     </tbody>
     </table>
     """
-    texts, flush = cells(frame), _is_numeric(frame)
-    meanings = {column.title: column.description for column in COLUMNS.values()}
-    classes = [' class="number"' if right else "" for right in flush]
-    heads = []
-    for title, right in zip(texts.columns, classes, strict=True):
-        tip = f' title="{html.escape(meanings[title])}"' if title in meanings else ""
-        heads.append(f'<th scope="col"{right}{tip}>{html.escape(title)}</th>')
-    rows = []
-    for row in texts.to_numpy():
-        data = (f"<td{right}>{html.escape(text)}</td>" for text, right in zip(row, classes, strict=True))
-        rows.append(f"<tr>{''.join(data)}</tr>")
-    head = [f"<caption>{html.escape(caption)}</caption>"] if caption else []
+    columns = zip(_shown(frame), cells(frame).items(), _is_numeric(frame), strict=True)
+    heads, cells_of = [], []
+    for name, (title, texts), right in columns:
+        number = ' class="number"' if right else ""
+        tip = f' title="{html.escape(COLUMNS[name].description)}"' if name in COLUMNS else ""
+        heads.append(f'<th scope="col"{number}{tip}>{html.escape(title)}</th>')
+        language = ' lang="zh"' if name == "chinese" else ""
+        values = frame[name].tolist() if right else [None] * len(frame)
+        cells_of.append(
+            [
+                f"<td{number}{language}{_sort_key(value)}>{html.escape(text)}</td>"
+                for text, value in zip(texts, values, strict=True)
+            ]
+        )
+    rows = [f"<tr>{''.join(row)}</tr>" for row in zip(*cells_of, strict=True)]
+    head = [f"<caption><span>{html.escape(caption)}</span></caption>"] if caption else []
     head += [f"<thead><tr>{''.join(heads)}</tr></thead>"]
     return "\n".join(["<table>", *head, "<tbody>", *rows, "</tbody>", "</table>"])
+
+
+def _sort_key(value):
+    """What a cell is sorted by, if it is a number."""
+    return "" if _is_missing(value) else f' data-sort="{+value}"'
 
 
 def as_latex(frame):

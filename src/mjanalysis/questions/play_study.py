@@ -15,6 +15,7 @@ from mjanalysis.checks import as_whole_number
 from mjanalysis.estimates import Proportion
 from mjanalysis.present import plots
 from mjanalysis.present.report import Figure, Section, Table
+from mjanalysis.provenance import KEY, provenance_of
 from mjanalysis.questions.population import against_population, fit
 from mjanalysis.questions.study import Study
 from mjanalysis.runs import Run
@@ -53,11 +54,11 @@ class PlayStudy(Study):
     def estimated(self) -> dict[str, pd.DataFrame]:
         """Tables of estimates by name."""
         frames = {
-            "outcomes": self._of_all(lambda run: run.outcomes()),
-            "scores": self._of_all(lambda run: run.expected_scores(by=["seat", "dealer"])),
-            "turns": self._of_all(lambda run: run.turns()),
-            "refused": self._of_all(lambda run: run.refused()),
-            "fans": self._of_all(lambda run: run.fan_frequencies()),
+            "outcomes": self._of_all("outcomes", lambda run: run.outcomes()),
+            "scores": self._of_all("scores", lambda run: run.expected_scores(by=["seat", "dealer"])),
+            "turns": self._of_all("turns", lambda run: run.turns()),
+            "refused": self._of_all("refused", lambda run: run.refused()),
+            "fans": self._of_all("fans", lambda run: run.fan_frequencies()),
         }
         if self._is_about_people:
             frames["people"] = against_population(self.runs["value"])
@@ -68,7 +69,7 @@ class PlayStudy(Study):
         """Whether what is published of people can stand beside."""
         return isinstance(self.rules, mj.McrRules) and "value" in self.runs
 
-    def _of_all(self, summary: Callable[[Run], pd.DataFrame]) -> pd.DataFrame:
+    def _of_all(self, name_of_table: str, summary: Callable[[Run], pd.DataFrame]) -> pd.DataFrame:
         """A summary of each run, under the name of its policy."""
         frames = []
         for name, run in self.runs.items():
@@ -76,7 +77,9 @@ class PlayStudy(Study):
         table = pd.concat(frames, ignore_index=True)
         first = ["policy"] if "rules" not in table else ["rules", "policy"]
         table = table[[*first, *(column for column in table if column not in first)]]
-        table.attrs = dict(frames[-1].attrs)  # where the last comes from; the others differ in the policy
+        record = provenance_of(frames[-1])  # where the last comes from; the others differ in the policy
+        study = f"ma.play_study(rules, hands={record['n_requested']}, seed={record['seed']})"
+        table.attrs[KEY] = record | {"command": f"{study}.estimated[{name_of_table!r}]"}
         return table
 
     @cached_property
