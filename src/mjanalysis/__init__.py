@@ -12,6 +12,7 @@ from mjanalysis import columns, exact
 from mjanalysis.distributions import ClusteredMean, Distribution
 from mjanalysis.estimates import Mean, Proportion, agreement, proportions, with_proportions
 from mjanalysis.present import plots, report, tables
+from mjanalysis.present.fonts import MissingFont
 from mjanalysis.provenance import Provenance, attach, provenance_of
 from mjanalysis.questions.agreement import discard_agreement
 from mjanalysis.questions.calibration import Calibration, calibrate
@@ -36,6 +37,7 @@ __all__ = [
     "Feasibility",
     "McrStudy",
     "Mean",
+    "MissingFont",
     "PartialRun",
     "PlayStudy",
     "Population",

@@ -5,6 +5,7 @@ take steps of cividis. What is exact is a bar or a bare line; what is estimated 
 """
 
 from mjanalysis.columns import COLUMNS
+from mjanalysis.present.fonts import with_font
 
 # matplotlib is imported where it draws: it takes half a second, which who only wants numbers need not wait.
 
@@ -25,6 +26,9 @@ OKABE_ITO = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "
 
 #: Inches of a figure: so narrow that its words can be read on a phone, where it is as wide as the screen.
 SIZE = (5.6, 3.9)
+
+#: Columns that can name a fan.
+FAN_NAMES = ("english", "chinese", "fan")
 
 #: Line styles of the policies; a bound is dashed.
 STYLES = {"efficient": "-", "foresight": "--", "value": ":"}
@@ -307,7 +311,7 @@ def points_distribution(df, ax=None, *, minimum=None):
     return _finish(ax, "points", "Share of complete hands", "Complete hands by points")
 
 
-def fan_frequencies(df, ax=None):
+def fan_frequencies(df, ax=None, *, names=None):
     """How often each fan counts, the most frequent on top.
 
     Parameters
@@ -316,6 +320,9 @@ def fan_frequencies(df, ax=None):
         Columns fan or english, and of_wins; one row a fan.
     ax : Axes, optional
         Where to draw.
+    names : {"english", "chinese", "fan"}, optional
+        The column that names them; English unless given, or the key of the fan if there is none. Where no
+        installed font has the characters, Chinese names fall back to that with a warning, `MissingFont`.
 
     Returns
     -------
@@ -326,19 +333,25 @@ def fan_frequencies(df, ax=None):
     Raises
     ------
     ValueError
-        If several rows fall on one place.
+        If several rows fall on one place, or the frame has no such names.
     """
-    name = "english" if "english" in df else "fan"
+    usual = "english" if "english" in df else "fan"
+    name = usual if names is None else names
+    if name not in FAN_NAMES or name not in df:
+        raise ValueError(f"Fans are named by one of {', '.join(FAN_NAMES)} among the columns, not {name!r}.")
     _check_places(df, name)
     rows = df[df["of_wins"] > 0].sort_values("of_wins")
+    named, font = rows[name].tolist(), None
+    if name == "chinese" and named:
+        named, font = with_font(named, rows[usual].tolist())
     if ax is None:
         from matplotlib import pyplot
 
         ax = pyplot.subplots(figsize=(SIZE[0], 1.2 + 0.19 * len(rows)), layout="constrained")[1]
-    ax.plot(rows["of_wins"], rows[name], "o", markersize=4, color=OKABE_ITO[0])
+    ax.plot(rows["of_wins"], named, "o", markersize=4, color=OKABE_ITO[0])
     ax.set_xscale("log")
     ax.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.10f}".rstrip("0").rstrip(".") + "%")
-    ax.tick_params(axis="y", labelsize="small", length=0)
+    ax.tick_params(axis="y", labelsize="small", length=0, **({"labelfontfamily": font} if font else {}))
     ax.set_ylim(-0.6, len(rows) - 0.4)
     ax.set_xlabel("Share of complete hands in which the fan counts")
     ax.set_ylabel(COLUMNS["fan"].label)
