@@ -186,7 +186,7 @@ COLUMNS = {
         Column("of_wins", "Of all wins", "", "probability", "Wins like this over all wins."),
         Column("at_least", "So many or more", "", "probability", "Wins with these points or more over all."),
         Column("min_points", "Minimum", "points", "label", "Points, flowers apart, that a win needs."),
-        Column("lost", "Lost", "", "probability", "Complete hands below the minimum over all of them."),
+        Column("below", "Below", "", "probability", "Complete hands below the minimum over all of them."),
         Column(
             "lift",
             "Lift",

@@ -213,7 +213,7 @@ class FanTables:
         Returns
         -------
         DataFrame
-            rules, min_main_tiles, min_points, wins (that reach it), at_least (share of all wins), lost.
+            rules, min_main_tiles, min_points, wins (that reach it), at_least (share of all wins), below.
 
         Examples
         --------
@@ -227,7 +227,7 @@ class FanTables:
         for least in minimums:
             wins = self.wins_with(least)
             rows.append((least, wins, wins / total, (total - wins) / total))
-        frame = pd.DataFrame(rows, columns=["min_points", "wins", "at_least", "lost"])
+        frame = pd.DataFrame(rows, columns=["min_points", "wins", "at_least", "below"])
         for place, name in enumerate(("rules", "min_main_tiles")):
             frame.insert(place, name, self.points[name].iloc[0])
         command = record["command"].removesuffix(".points")

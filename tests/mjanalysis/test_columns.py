@@ -1,5 +1,8 @@
 """The columns of all frames are declared once."""
 
+import re
+from pathlib import Path
+
 import pandas as pd
 import pytest
 
@@ -24,6 +27,12 @@ def test_every_column_is_explained_in_a_sentence(column):
     assert column.kind in columns.KINDS
     assert column.description.endswith(".")
     assert column.title
+
+
+def test_no_column_is_declared_twice():
+    names = re.findall(r'\bColumn\(\s*"(\w+)"', Path(columns.__file__).read_text("utf-8"))
+    assert len(names) > 50
+    assert [name for name in names if names.count(name) > 1] == []
 
 
 def test_titles_tell_columns_apart():

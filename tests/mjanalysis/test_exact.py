@@ -252,7 +252,7 @@ def test_a_minimum_leaves_the_wins_that_have_so_many_points():
     expected = [sum(n for points, n in wins.items() if points >= least) for least in frame["min_points"]]
     assert frame["wins"].tolist() == expected
     assert [tables.wins_with(least) for least in frame["min_points"]] == expected
-    assert frame["lost"].tolist() == [1 - share for share in frame["at_least"]]
+    assert frame["below"].tolist() == [1 - share for share in frame["at_least"]]
     assert (frame["wins"].iloc[-1], tables.total) == (0, expected[0])
     record = ma.provenance_of(frame)
     assert record["command"] == "ma.exact.fan_tables(rules).by_minimum([0, 4, 5, 9, 99])"

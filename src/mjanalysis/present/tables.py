@@ -5,6 +5,8 @@ columns for people. CSV is for machines: every digit, and the names of `columns`
 """
 
 import html
+import re
+import unicodedata
 
 import pandas as pd
 
@@ -24,7 +26,7 @@ _LATEX |= {sign: "\\" + sign for sign in "&%$#_{}"}
 
 
 def _is_missing(value):
-    return value is None or (isinstance(value, float) and value != value)
+    return value is None or value is pd.NA or (isinstance(value, float) and value != value)
 
 
 def _text(value, kind):
@@ -48,11 +50,11 @@ def _kind(name):
     return COLUMNS[name].kind if name in COLUMNS else "other"
 
 
-def _estimate(frame):
-    """The column that the limits low and high are about; None without them."""
-    if {"low", "high"} <= set(frame.columns):
-        return next((name for name in ESTIMATES if name in frame), None)
-    return None
+def _limits(frame):
+    """The columns with the limits of each estimate: low and high, or those named after it."""
+    limits = {name: (f"{name}_low", f"{name}_high") for name in frame.columns}
+    limits |= dict.fromkeys([name for name in ESTIMATES if name in frame][:1], ("low", "high"))
+    return {name: pair for name, pair in limits.items() if {*pair} <= {*frame.columns}}
 
 
 def _interval_text(name, value, low, high):
@@ -70,7 +72,8 @@ def _interval_text(name, value, low, high):
 
 def _shown(frame):
     """Names of the columns to show: the limits of an interval stand in the column of what they are about."""
-    return [name for name in frame.columns if not (_estimate(frame) and name in ("low", "high"))]
+    limits = {name for pair in _limits(frame).values() for name in pair}
+    return [name for name in frame.columns if name not in limits]
 
 
 def cells(frame):
@@ -93,11 +96,11 @@ def cells(frame):
     >>> cells(frame).to_dict("records")
     [{'Draws': '5', 'Of': '10,000,000', 'Share': '3.000 % [2.980, 3.020]'}]
     """
-    texts = {}
+    texts, limits = {}, _limits(frame)
     for name in _shown(frame):
         title = COLUMNS[name].title if name in COLUMNS else str(name)
-        if name == _estimate(frame):
-            rows = zip(frame[name], frame["low"], frame["high"], strict=True)
+        if name in limits:
+            rows = zip(*(frame[column].tolist() for column in (name, *limits[name])), strict=True)
             texts[title] = [_interval_text(name, *row) for row in rows]
         else:
             kind = _kind(name)
@@ -107,8 +110,10 @@ def cells(frame):
 
 def _is_numeric(frame):
     """For each column of `cells(frame)`, whether it holds numbers, which are set flush right."""
+    types = pd.api.types
     return [
-        _kind(name) not in ("label", "other") or pd.api.types.is_numeric_dtype(frame[name])
+        _kind(name) not in ("label", "other")
+        or (types.is_numeric_dtype(frame[name]) and not types.is_bool_dtype(frame[name]))
         for name in _shown(frame)
     ]
 
@@ -125,14 +130,14 @@ def as_markdown(frame):
     """
     texts = cells(frame)
     table = [[str(text).replace("|", "\\|") for text in row] for row in [texts.columns, *texts.to_numpy()]]
-    widths = [max(3, *(len(row[c]) for row in table)) for c in range(len(texts.columns))]
+    widths = [max(3, *(_width(row[c]) for row in table)) for c in range(len(texts.columns))]
     flush = _is_numeric(frame)
 
     def line(row):
-        padded = (
-            text.rjust(width) if right else text.ljust(width)
-            for text, width, right in zip(row, widths, flush, strict=True)
-        )
+        padded = []
+        for text, width, right in zip(row, widths, flush, strict=True):
+            room = " " * (width - _width(text))
+            padded.append(room + text if right else text + room)
         return f"| {' | '.join(padded)} |"
 
     rule = "|".join(
@@ -140,6 +145,11 @@ def as_markdown(frame):
         for width, right in zip(widths, flush, strict=True)
     )
     return "\n".join([line(table[0]), f"|{rule}|", *map(line, table[1:])])
+
+
+def _width(text):
+    """Columns of a terminal that a text takes: Chinese takes two a character."""
+    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def as_html(frame, *, caption=""):
@@ -186,7 +196,7 @@ def _sort_key(value):
 
 
 def as_latex(frame):
-    r"""A LaTeX tabular that uses booktabs.
+    r"""A LaTeX tabular that uses booktabs; Chinese needs XeLaTeX or LuaLaTeX and a package such as ctex.
 
     Examples
     --------
@@ -199,14 +209,28 @@ def as_latex(frame):
     \bottomrule
     \end{tabular}
     """
-    texts = cells(frame)
+    texts, flush = cells(frame), _is_numeric(frame)
     head, *rows = (
-        " & ".join("".join(_LATEX.get(sign, sign) for sign in text) for text in row) + r" \\"
+        " & ".join(_latex(text, right) for text, right in zip(row, flush, strict=True)) + r" \\"
         for row in [texts.columns, *texts.to_numpy()]
     )
-    columns = "".join("r" if right else "l" for right in _is_numeric(frame))
+    columns = "".join("r" if right else "l" for right in flush)
     top = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", head, r"\midrule"]
     return "\n".join([*top, *rows, r"\bottomrule", r"\end{tabular}"])
+
+
+def _latex(text, is_number):
+    r"""A cell of a tabular: what would be commands is escaped, numbers have minus signs and powers.
+
+    >>> _latex("[777z] a_b", False), _latex("-1", True), _latex("8.2e-08", True)
+    ('{}[777z] a\\_b', '$-$1', '$8.2 \\times 10^{-8}$')
+    """
+    if is_number and (found := re.fullmatch(r"(-?\d[\d.]*)e([-+]\d+)", text)):
+        return rf"${found[1]} \times 10^{{{int(found[2])}}}$"
+    escaped = "".join(_LATEX.get(sign, sign) for sign in text)
+    if is_number:
+        return re.sub(r"-(?=\d)", "$-$", escaped)
+    return "{}" + escaped if escaped[:1] in ("[", "*") else escaped  # after \\\\ these would be its options
 
 
 def as_csv(frame):
