@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import pandas as pd
 
 __all__ = [
-    "COLUMNS", "DRAWS", "ESTIMATE", "EXACT_SHANTEN", "FAN_FREQUENCIES", "PLAYED", "SCORES", "SHANTEN",
-    "SHAPES", "SHAPE_SHANTEN", "SKILL", "SUITS", "TURNS", "Column", "described",
+    "COLUMNS", "COMPARISON", "Column", "DRAWS", "ESTIMATE", "EXACT_SHANTEN", "FAN_FREQUENCIES", "PLAYED",
+    "SCORES", "SHANTEN", "SHAPES", "SHAPE_SHANTEN", "SKILL", "SUITS", "TURNS", "described",
 ]  # fmt: skip
 
 #: Ways to write a column: as it is, an integer with separators, an exact probability, a percentage
-#: rounded by its interval, or a number with two decimals.
-KINDS = ("label", "count", "probability", "share", "number")
+#: rounded by its interval, a number with three digits, or one with two decimals.
+KINDS = ("label", "count", "probability", "share", "number", "decimal")
 
 
 @dataclass(frozen=True)
@@ -244,7 +244,23 @@ COLUMNS = {
         Column("exact", "Exact", "", "probability", "What the share estimates, counted exactly."),
         Column("z", "z", "", "number", "Standard deviations between the count and the expected one."),
         Column("p", "p", "", "number", "Chance of a count at least as far off."),
-        Column("p_adjusted", "p (Holm)", "", "number", "The same, allowing for all rows together."),
+        Column("p_adjusted", "p, adjusted", "", "number", "The same, allowing for all rows together."),
+        # Comparisons.
+        Column("variant", "Variant", "", "label", "What differs from the rules that all are compared with."),
+        Column("metric", "Metric", "", "label", "What is compared."),
+        Column("unit", "Unit", "", "label", "Of both sides and of their difference."),
+        Column("a", "First", "", "decimal", "Of the first that is compared."),
+        Column("b", "Second", "", "decimal", "Of the second."),
+        Column("difference", "Difference", "", "number", "The second less the first."),
+        Column(
+            "effect",
+            "Effect",
+            "",
+            "number",
+            "Size of the difference without a unit: Cohen's h of shares, Cohen's d of means, logarithm of "
+            "the ratio of standard deviations.",
+        ),
+        Column("paired", "Paired", "", "label", "Whether both sides are compared wall by wall."),
         *_HANDS,
     )
 }
@@ -284,6 +300,11 @@ SKILL = (
     "strong_seats", "seatings", "walls", "mean", "low", "high", "standard_error", "standard_deviation",
     "strong_wins", "weak_wins", "strong_deal_ins", "weak_deal_ins", "hands_needed", "explained",
     "explained_low", "explained_high",
+)  # fmt: skip
+
+#: What differs between two runs, beside what the rows are about.
+COMPARISON = (
+    "metric", "unit", "a", "b", "difference", "low", "high", "p", "p_adjusted", "effect", "paired", "n",
 )  # fmt: skip
 
 #: How long hands take.

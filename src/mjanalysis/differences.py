@@ -93,8 +93,9 @@ def _product(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return x * y
 
 
-def _total(x: np.ndarray, y: np.ndarray) -> int:
-    return int(_product(x, y).sum())
+def _total(x: np.ndarray, y: np.ndarray | None = None) -> int:
+    """The sum of a column, or of its products with another."""
+    return int(_product(x, np.ones_like(x) if y is None else y).sum())
 
 
 @dataclass(frozen=True)
@@ -135,10 +136,10 @@ class Sample(_Sums):
         """The sums of some values."""
         totals, weights, squares = values
         mean = ClusteredMean(
-            n=len(totals), weight=int(weights.sum()), weight_sq=_total(weights, weights),
-            total=int(totals.sum()), total_sq=_total(totals, totals), cross=_total(weights, totals),
+            n=len(totals), weight=_total(weights), weight_sq=_total(weights, weights), total=_total(totals),
+            total_sq=_total(totals, totals), cross=_total(weights, totals),
         )  # fmt: skip
-        return cls(mean, int(squares.sum()))
+        return cls(mean, _total(squares))
 
     @property
     def is_one_a_unit(self) -> bool:
@@ -391,13 +392,16 @@ class ShareDifference(Difference):
 
     @property
     def p(self) -> float:
-        """Of McNemar's exact test, Fisher's where there is little to go by, or Student's."""
-        if not self.is_known:
+        """Of McNemar's exact test, Fisher's where there is little to go by, or Student's.
+
+        Nan where nothing was seen, or nothing else, in both: there is nothing to test.
+        """
+        hits = self.a.mean.total + self.b.mean.total
+        n = self.a.mean.weight + self.b.mean.weight
+        if not self.is_known or hits in (0, n):
             return math.nan
         if self.joint is not None and self.a.is_one_a_unit and self.b.is_one_a_unit:
             return self._mcnemar(self.joint)
-        hits = self.a.mean.total + self.b.mean.total
-        n = self.a.mean.weight + self.b.mean.weight
         return self._fisher() if min(hits, n - hits) < FEW else self._t_test()
 
     def _correlation(self) -> float:

@@ -20,7 +20,9 @@ from mjcore.encoding.layout import SOURCES
 from mjcore.words.errors import MahjongError, quoted
 from mjcore.words.soft_eight import FANS as SOFT_EIGHT_FANS
 
-__all__ = ["BY", "QUANTILES", "expected_scores", "fan_frequencies", "outcomes", "refused", "turns"]
+__all__ = [
+    "BY", "QUANTILES", "expected_scores", "fan_frequencies", "fans_of", "outcomes", "refused", "turns",
+]  # fmt: skip
 
 WON = mj.OUTCOMES.index("won")
 DRAWN = dict(enumerate(mj.OUTCOMES[:WON]))
@@ -265,7 +267,7 @@ def fan_frequencies(run: Any) -> pd.DataFrame:
     total = run.summed(names, lambda columns: _fan_sums(columns, rules))
     rows = [
         (fan, chinese, english, points, int(total["wins"][column]), total["brought"][column])
-        for column, fan, chinese, english, points in _fans_of(rules)
+        for column, fan, chinese, english, points in fans_of(rules)
     ]
     frame = pd.DataFrame(rows, columns=["fan", "chinese", "english", "points", "wins", "brought"])
     shares = proportions(frame["wins"], total["won"]).rename(columns={"share": "per_win"})
@@ -304,7 +306,7 @@ def _is_sum_over_fans(rules: Any) -> bool:
     return rules.points.fan_formula == "linear" and rules.points.fan_cap is None
 
 
-def _fans_of(rules: Any) -> list[tuple[int, str, str, str, int]]:
+def fans_of(rules: Any) -> list[tuple[int, str, str, str, int]]:
     """Column in the fans of a record, key, Chinese and English name and points of each fan of the rules."""
     if isinstance(rules, mj.McrRules):
         return [(fan.number - 1, fan.key, fan.chinese, fan.english, fan.points) for fan in rules.fan_rows()]

@@ -13,7 +13,7 @@ from mjanalysis import columns
     "name",
     [
         "EXACT_SHANTEN", "SHANTEN", "SHAPE_SHANTEN", "SHAPES", "DRAWS", "SUITS", "ESTIMATE",
-        "FAN_FREQUENCIES", "TURNS", "SCORES",
+        "FAN_FREQUENCIES", "TURNS", "SCORES", "COMPARISON",
     ],
 )  # fmt: skip
 def test_every_kind_of_frame_is_made_of_declared_columns(name):

@@ -12,6 +12,7 @@ from mjanalysis.present.fonts import with_font
 __all__ = [
     "OKABE_ITO",
     "completion_curves",
+    "differences",
     "fan_frequencies",
     "longest_suit",
     "longest_suit_map",
@@ -446,4 +447,55 @@ def longest_suit_map(df, ax=None):
     measure = df["measure"].iloc[0] if "measure" in df else "Share"
     ax.set_title(f"{measure}, by threshold and longest suit".capitalize())
     ax.figure.colorbar(image, ax=ax, format=lambda share, _: f"{share:.0%}")
+    return ax
+
+
+def differences(df, ax=None, *, by="metric"):
+    """How far second things lie from first ones, with limits; nought is a line.
+
+    Parameters
+    ----------
+    df : DataFrame
+        Columns difference, low, high, p_adjusted, unit, `by`, and policy (optional): see
+        `columns.COMPARISON`. Units that all begin with %, or one.
+    ax : Axes, optional
+        Where to draw.
+    by : {"metric", "variant"}
+        What stands in the rows, the first on top; of the other there is one.
+
+    Returns
+    -------
+    Axes
+        Points are open where chance explains the difference (p_adjusted 0.05 or more).
+
+    Raises
+    ------
+    ValueError
+        If several rows fall on one place, or the units differ.
+    """
+    _check_places(df, by, "policy")
+    units = list(df["unit"].unique())
+    shares = all(unit.startswith("%") for unit in units)
+    if len(units) > 1 and not shares:
+        raise ValueError(f"Differences in {' and '.join(units)} have no common axis: choose one.")
+    ax = _axes(ax)
+    places = {name: place for place, name in enumerate(df[by].unique())}
+    groups = _groups(df, "policy")
+    for number, ((policy, rows), colour) in enumerate(
+        zip(groups.items(), _colours(groups).values(), strict=True)
+    ):
+        y = rows[by].map(places) + (number - (len(groups) - 1) / 2) * 0.25
+        reach = [rows["difference"] - rows["low"], rows["high"] - rows["difference"]]
+        ax.errorbar(rows["difference"], y, xerr=reach, fmt="none", capsize=2, color=colour)
+        filled = [colour if p < 0.05 else "none" for p in rows["p_adjusted"]]
+        ax.scatter(rows["difference"], y, s=18, c=filled, edgecolors=colour, zorder=3, label=policy)
+    ax.axvline(0, color="#808080", linewidth=0.8)
+    ax.set_yticks(list(places.values()), list(places))
+    ax.invert_yaxis()
+    ax.set_xlabel(f"Difference, {'percentage points' if shares else units[0]}")
+    ax.grid(axis="x", color="#808080", alpha=0.3, linewidth=0.6)
+    ax.set_axisbelow(True)
+    ax.spines[["top", "right"]].set_visible(False)
+    if len(groups) > 1:
+        ax.legend(frameon=False, fontsize="small")
     return ax

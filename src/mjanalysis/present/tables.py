@@ -16,7 +16,7 @@ from mjanalysis.numerals import grouped, n_decimals, percent, percent_interval, 
 __all__ = ["as_csv", "as_html", "as_latex", "as_markdown", "cells"]
 
 #: Columns of estimates that can have an interval.
-ESTIMATES = ("share", "per_win", "mean", "value")
+ESTIMATES = ("share", "per_win", "mean", "value", "difference")
 
 #: Stands where there is no number.
 NOTHING = "–"
@@ -43,6 +43,8 @@ def _text(value, kind):
         return percent(float(value), 2)
     if kind == "number":
         return f"{value:.3g}"
+    if kind == "decimal":
+        return f"{value:.2f}"
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 

@@ -1,0 +1,334 @@
+"""Two runs, or two rule sets, side by side: what differs, by how much, and what could be chance.
+
+Runs that share their walls are compared hand by hand, so that the luck of the deal, which is the same in
+both, falls out of the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+import mjcore as mj
+from mjanalysis.checks import as_whole_number
+from mjanalysis.columns import COMPARISON
+from mjanalysis.differences import Difference, adjusted
+from mjanalysis.estimates import LEVEL
+from mjanalysis.numerals import grouped, n_decimals
+from mjanalysis.present import plots
+from mjanalysis.provenance import Provenance, attach
+from mjanalysis.questions.metrics import FAN, Metric
+from mjanalysis.questions.pairing import differences_of, why_apart
+from mjanalysis.questions.play_study import POLICIES
+from mjanalysis.questions.population import RULES as MCR_OF_PEOPLE
+from mjanalysis.runs import Run
+from mjanalysis.simulation import simulate
+from mjcore.deal import n_wall_tiles
+from mjcore.policies import as_policies
+from mjcore.words.errors import MahjongError
+from mjcore.words.presets import check_rules
+
+__all__ = [
+    "Comparison", "compare", "constants_of", "framed", "is_seen", "named", "played", "players_of", "rows_of",
+    "seed_for", "told",
+]  # fmt: skip
+
+#: Rules for which the constants of the policy value were found; flowers ask for no decision.
+FOUND_FOR = (mj.SOFT_EIGHT, MCR_OF_PEOPLE, mj.MCR)
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """What differs between a first thing and a second.
+
+    Attributes
+    ----------
+    frame : DataFrame
+        One row a metric, of rule sets one a policy and metric: ``metric``, ``unit``, ``a`` and ``b`` (of the
+        first and of the second), ``difference`` (b less a) with ``low`` and ``high``, ``p``, ``p_adjusted``,
+        ``effect``, ``paired``, ``n``.
+    first, second : str
+        What they are.
+    notes : tuple of str
+        What to mind: whether walls are shared, whether the policies suit the rules, what the points are.
+    """
+
+    frame: pd.DataFrame
+    first: str
+    second: str
+    notes: tuple[str, ...]
+
+    @property
+    def findings(self) -> tuple[str, ...]:
+        """What each row says, in a sentence; of fans those in which a difference was seen."""
+        rows = self.frame.to_dict("records")
+        told_of = [row for row in rows if not row["metric"].startswith(FAN) or is_seen(row)]
+        labels = [f"{row['policy']}, " if "policy" in row else "" for row in told_of]
+        return tuple(label + told(row) for label, row in zip(labels, told_of, strict=True))
+
+    def plot(self, ax: Any = None, *, unit: str = "%") -> Any:
+        """The differences in one unit, or in all that begin like it, as Axes; fans are left out."""
+        rows = self.frame["unit"].str.startswith(unit) & ~self.frame["metric"].str.startswith(FAN)
+        return plots.differences(self.frame[rows], ax)
+
+    def __str__(self) -> str:
+        head = f"From {self.first} (a) to {self.second} (b):"
+        return "\n".join([head, *self.notes, "", *self.findings])
+
+
+def compare(
+    a: Any,
+    b: Any,
+    *,
+    adjust: str = "holm",
+    deals: int | None = None,
+    seed: int | None = None,
+    policy: Any = None,
+    workers: int = 1,
+    executor: Executor | None = None,
+    progress: bool = False,
+    store: str | Path | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Comparison:
+    """Compare two runs, or two rule sets, in every metric at once.
+
+    Parameters
+    ----------
+    a, b : Run, or rule sets
+        Rule sets are played first, on the same walls if they have as many tiles.
+    adjust : {"holm", "benjamini-hochberg"}
+        How values of p allow for all rows together.
+    deals, seed : int
+        Of rule sets: hands to play under each, and where they start.
+    policy : str, Policy, or sequence of four of these, optional
+        Of rule sets: who plays. `efficient` and `value` one after the other unless given, since what rules do
+        depends on how they are played.
+    workers, executor, progress, stop
+        Of rule sets, as for `simulate`.
+    store : path-like, optional
+        Of rule sets: a folder that keeps the runs, each in one of its own; the same call goes on where it was
+        stopped.
+
+    Returns
+    -------
+    Comparison
+
+    Raises
+    ------
+    MahjongError
+        If something given cannot be.
+
+    Examples
+    --------
+    >>> eight = simulate(mj.SOFT_EIGHT, deals=2_000, policy="efficient", seed=1)
+    >>> nine = simulate(mj.SOFT_EIGHT.replace(min_main_tiles=9), walls=eight, policy="efficient")
+    >>> found = compare(eight, nine)
+    >>> print(found.findings[0])
+    won: 97.95 to 92.45 % of hands, -5.50 [-6.84, -4.22]
+    >>> frame = found.frame.set_index("metric")
+    >>> bool(frame.loc["refused", "difference"] > 0), bool(frame["paired"].all())
+    (True, True)
+    """
+    if isinstance(a, Run) and isinstance(b, Run):
+        for name, value in (("deals", deals), ("seed", seed), ("policy", policy), ("store", store)):
+            if value is not None:
+                raise MahjongError(f"{name} is for rule sets that are still to be played, not for runs")
+        return _of_runs(a, b, adjust)
+    if isinstance(a, Run) or isinstance(b, Run):
+        raise MahjongError("two runs are compared, or two rule sets, not one of each: simulate the other")
+    for rules in (a, b):
+        check_rules(rules, mj.SoftEightRules, mj.McrRules, what="runs are compared, or")
+    if deals is None or seed is None:
+        raise MahjongError("deals and seed are needed: how many hands, and where the runs start")
+    how = {"workers": workers, "executor": executor, "progress": progress, "stop": stop, "store": store}
+    return _of_rules(a, b, adjust, as_whole_number("deals", deals, 2), seed, policy, how)
+
+
+# ---- runs ----------------------------------------------------------------------------------------------
+
+
+def _of_runs(a: Run, b: Run, adjust: str) -> Comparison:
+    first, second = (
+        run.provenance.command.replace("(rules,", f"(rules[{k}],") for k, run in enumerate((a, b))
+    )
+    record = _begun(f"ma.compare({first}, {second}{_adjusting(adjust)})", a, b)
+    frame = framed(rows_of(differences_of(a, b), a.rules.name, b.rules.name), adjust)
+    notes = [_about_walls(a, b), *constants_of([a, b]), *_about_points(a.rules, b.rules)]
+    ours, theirs = (f"{named(run.rules)} played by {players_of(run)}" for run in (a, b))
+    return Comparison(attach(frame, record.finish(n=len(a))), ours, theirs, tuple(notes))
+
+
+def _of_rules(
+    a: Any, b: Any, adjust: str, deals: int, seed: int, policy: Any, how: dict[str, Any]
+) -> Comparison:
+    policies = POLICIES if policy is None else (policy,)
+    given = "" if policy is None else f", policy={policy!r}"
+    command = f"ma.compare(rules[0], rules[1], deals={deals}, seed={seed}{given}{_adjusting(adjust)})"
+    rows: list[dict[str, Any]] = []
+    runs: list[Run] = []
+    record = None
+    for players in policies:
+        if how["stop"] is not None and how["stop"]() and runs:
+            break
+        pair = [played(rules, players, deals=deals, seed=seed_for(rules, a, seed), **how) for rules in (a, b)]
+        record = record or _begun(command, *pair)
+        runs += pair
+        rows += rows_of(differences_of(*pair), a.name, b.name, policy=players_of(pair[0]))
+    assert record is not None
+    notes = [_about_walls(*runs[:2]), *constants_of(runs), *_about_points(a, b)]
+    frame = framed(rows, adjust)
+    return Comparison(attach(frame, record.finish(n=len(runs[0]))), named(a), named(b), tuple(notes))
+
+
+def _begun(command: str, a: Run, b: Run) -> Provenance:
+    one = a.provenance
+    return Provenance.begin(
+        command, rules=[a.rules, b.rules], seed=one.seed, chunk=one.chunk, n=one.n_requested,
+        workers=one.workers,
+    )  # fmt: skip
+
+
+def _adjusting(adjust: str) -> str:
+    return "" if adjust == "holm" else f", adjust={adjust!r}"
+
+
+def seed_for(rules: Any, first: Any, seed: int) -> int:
+    """Where hands start that are compared with those of other rules from a seed.
+
+    From the same, for the same walls; walls of other tiles must have another, to be independent.
+    """
+    return seed if n_wall_tiles(rules) == n_wall_tiles(first) else seed + 1
+
+
+def played(
+    rules: Any, policy: Any, *, deals: int, seed: int, store: str | Path | None = None, **how: Any
+) -> Run:
+    """Hands of one rule set, kept in a folder of their own within `store`."""
+    if store is not None:
+        names = "-".join(dict.fromkeys(one.name for one in as_policies(policy)))
+        store = Path(store) / f"{rules.name}-{rules.digest[:12]}-{names}"
+    return simulate(rules, deals=deals, policy=policy, seed=seed, store=store, **how)
+
+
+# ---- rows ----------------------------------------------------------------------------------------------
+
+
+def rows_of(
+    differences: Mapping[Metric, Difference], first: str, second: str, **labels: Any
+) -> list[dict[str, Any]]:
+    """Rows of a frame, under labels; `first` and `second` are the games, which have their own points."""
+    return [
+        {
+            **labels,
+            "metric": metric.name,
+            "unit": metric.unit
+            if metric.unit != "points" or first == second
+            else f"points of {first}, of {second}",
+            "a": metric.scale * difference.value_a,
+            "b": metric.scale * difference.value_b,
+            "difference": metric.scale * difference.value,
+            **dict(
+                zip(("low", "high"), (metric.scale * x for x in difference.interval()), strict=True)
+            ),
+            "p": difference.p,
+            "effect": difference.effect,
+            "paired": difference.is_paired,
+            "n": difference.n,
+        }
+        for metric, difference in differences.items()
+    ]  # fmt: skip
+
+
+def framed(rows: list[dict[str, Any]], adjust: str) -> pd.DataFrame:
+    """Rows as a frame in which p allows for all of them."""
+    frame = pd.DataFrame(rows)
+    frame["p_adjusted"] = adjusted(frame["p"], adjust)
+    return frame[[*(name for name in frame if name not in COMPARISON), *COMPARISON]]
+
+
+# ---- words ---------------------------------------------------------------------------------------------
+
+
+def is_seen(row: Mapping[Any, Any]) -> bool:
+    """Whether a row shows a difference that chance does not explain, allowing for all rows."""
+    return bool(row["p_adjusted"] < 1 - LEVEL)
+
+
+def told(row: Mapping[Any, Any]) -> str:
+    """What a row says, and no more than it says.
+
+    Examples
+    --------
+    >>> row = {"metric": "won", "unit": "% of hands", "a": 97.853, "b": 92.604, "difference": -5.249,
+    ...        "low": -6.4912, "high": -4.061, "p_adjusted": 0.001}
+    >>> told(row)
+    'won: 97.85 to 92.60 % of hands, -5.25 [-6.49, -4.06]'
+    >>> told({**row, "a": 92.5, "difference": 0.104, "low": -1.081, "high": 1.289, "p_adjusted": 0.9})
+    'won: no difference was seen; 92.50 and 92.60 % of hands, +0.10 [-1.08, +1.29]'
+    """
+    if row["difference"] != row["difference"]:
+        return f"{row['metric']}: not known, since there was nothing to count"
+    decimals = max(2, n_decimals((row["high"] - row["low"]) / 2))
+    a, b = (f"{row[name]:.{decimals}f}" for name in ("a", "b"))
+    more, low, high = (f"{row[name]:+.{decimals}f}" for name in ("difference", "low", "high"))
+    limits = f"{more} [{low}, {high}]"
+    if is_seen(row):
+        return f"{row['metric']}: {a} to {b} {row['unit']}, {limits}"
+    return f"{row['metric']}: no difference was seen; {a} and {b} {row['unit']}, {limits}"
+
+
+def named(rules: Any) -> str:
+    """The rules by their name, and what differs from it.
+
+    Examples
+    --------
+    >>> named(mj.SOFT_EIGHT), named(mj.MCR.replace(flowers=False, min_points=6))
+    ('soft_eight', 'mcr with min_points=6, flowers=False')
+    """
+    changes = ", ".join(f"{name}={value!r}" for name, value in rules.differences().items())
+    return f"{rules.name} with {changes}" if changes else rules.name
+
+
+def players_of(run: Run) -> str:
+    """The policies of a run, each once; with their dials where these are not the usual ones."""
+    names = (one.name if one == mj.Policy(one.name) else repr(one) for one in run.policies)
+    return ", ".join(dict.fromkeys(names))
+
+
+def constants_of(runs: Iterable[Run]) -> list[str]:
+    """Whether the constants of `value` were found for the rules it plays by, in sentences."""
+    seen = dict.fromkeys((run.rules, one) for run in runs for one in run.policies if one.name == "value")
+    if not seen:
+        return ["Nobody plays with constants that could suit some rules better than others."]
+    if any(one.changes or one.preset for _, one in seen):
+        return ["value plays with the preset or the dials that were given."]
+    others = dict.fromkeys(rules for rules, _ in seen if rules not in FOUND_FOR)
+    if not others:
+        return ["The constants of value were found for these rules."]
+    games = " and ".join(sorted({rules.name for rules in others}))
+    return [
+        f"The constants of value were not found for {'; '.join(map(named, others))}, but for the default "
+        f"rules of {games}: part of a difference can be that they do not suit."
+    ]
+
+
+def _about_points(a: Any, b: Any) -> list[str]:
+    if a.name == b.name:
+        return []
+    return [f"Points of {a.name} and of {b.name} are no common unit: read each side by itself."]
+
+
+def _about_walls(a: Run, b: Run) -> str:
+    why = why_apart(a, b)
+    units = "sessions" if a.setup["sessions"] else "hands"
+    if not why:
+        n = min(len(a), len(b))
+        return f"Paired: {grouped(n)} hands on the same walls, compared {units[:-1]} by {units[:-1]}."
+    same_seed = a.provenance.seed == b.provenance.seed
+    warned = "; they come from one seed, and are taken for independent nevertheless" if same_seed else ""
+    return f"Not paired: the runs {why}{warned}."
