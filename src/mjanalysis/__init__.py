@@ -16,6 +16,7 @@ from mjanalysis.present.fonts import MissingFont
 from mjanalysis.provenance import Provenance, attach, provenance_of
 from mjanalysis.questions.agreement import discard_agreement
 from mjanalysis.questions.calibration import Calibration, calibrate
+from mjanalysis.questions.compare import Comparison, compare
 from mjanalysis.questions.feasibility import Feasibility, feasibility
 from mjanalysis.questions.mcr_study import McrStudy, mcr_study
 from mjanalysis.questions.play_study import PlayStudy, play_study
@@ -23,6 +24,7 @@ from mjanalysis.questions.population import Population, against_population
 from mjanalysis.questions.shapes import ShapeDistances, shape_distances
 from mjanalysis.questions.skill import Skill, skill
 from mjanalysis.questions.soft_eight_study import SoftEightStudy, soft_eight_study
+from mjanalysis.questions.sweep import Sweep, sweep
 from mjanalysis.replicate import Chunks, PartialRun, Tally, WorkersLost, accumulate, replicate
 from mjanalysis.runs import Run, open_run
 from mjanalysis.simulation import SmallSample, simulate
@@ -32,6 +34,7 @@ __all__ = [
     "Calibration",
     "Chunks",
     "ClusteredMean",
+    "Comparison",
     "DamagedPart",
     "Distribution",
     "Feasibility",
@@ -49,6 +52,7 @@ __all__ = [
     "SmallSample",
     "SoftEightStudy",
     "StoreError",
+    "Sweep",
     "Tally",
     "WorkersLost",
     "accumulate",
@@ -57,6 +61,7 @@ __all__ = [
     "attach",
     "calibrate",
     "columns",
+    "compare",
     "discard_agreement",
     "exact",
     "feasibility",
@@ -72,6 +77,7 @@ __all__ = [
     "simulate",
     "skill",
     "soft_eight_study",
+    "sweep",
     "tables",
     "with_proportions",
 ]

@@ -8,6 +8,7 @@ after what was done has been written.
 import click
 
 import mjcore as mj
+from mjanalysis.cli.comparisons import compare, sweep
 from mjanalysis.cli.exact import exact
 from mjanalysis.cli.hands import score, shanten, waits
 from mjanalysis.cli.populations import calibrate
@@ -37,5 +38,17 @@ def main():
     """
 
 
-for command in (score, waits, shanten, exact, simulate, calibrate, skill, feasibility, report):
+for command in (
+    score,
+    waits,
+    shanten,
+    exact,
+    simulate,
+    compare,
+    sweep,
+    calibrate,
+    skill,
+    feasibility,
+    report,
+):
     main.add_command(command)

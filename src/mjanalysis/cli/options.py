@@ -62,7 +62,7 @@ def rules_of(name, changes=()):
         rules = _read(Path(name))
     else:
         raise mj.RuleError(f"{name!r} is neither a file that ends in .toml nor one of {', '.join(RULES)}")
-    return rules.replace(**_listed(rules, dict(map(_change, changes)))) if changes else rules
+    return rules.replace(**listed(rules, dict(map(_change, changes)))) if changes else rules
 
 
 def _read(path):
@@ -104,17 +104,24 @@ def _change(text):
     option, equals, value = text.partition("=")
     if not equals:
         raise mj.RuleError(f"--set takes option=value, not {text!r}")
-    return option.strip(), _value(value.strip())
+    return option.strip(), value_of(value.strip())
 
 
-def _value(text):
+def value_of(text):
+    """A value as TOML has it, or a text without quotes.
+
+    Examples
+    --------
+    >>> value_of("8"), value_of("[1, 2]"), value_of("fed_only"), value_of("true")
+    (8, [1, 2], 'fed_only', True)
+    """
     try:
         return parse_toml(f"value = {text}")["value"]
     except mj.RuleError:  # a text without quotes; what else it may be, the option refuses
         return text
 
 
-def _listed(rules, changes):
+def listed(rules, changes):
     """Changes in which names, apart by commas, are a list where the option is a selection."""
     selections = {row.name for row in rules.catalogue() if getattr(row.allowed, "members", ())}
     return {

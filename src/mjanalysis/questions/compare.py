@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -34,12 +34,25 @@ from mjcore.words.errors import MahjongError
 from mjcore.words.presets import check_rules
 
 __all__ = [
-    "Comparison", "compare", "constants_of", "framed", "is_seen", "named", "played", "players_of", "rows_of",
-    "seed_for", "told",
+    "About", "Comparison", "compare", "constants_of", "framed", "is_seen", "named", "played", "players_of",
+    "rows_of", "seed_for", "told",
 ]  # fmt: skip
 
 #: Rules for which the constants of the policy value were found; flowers ask for no decision.
 FOUND_FOR = (mj.SOFT_EIGHT, MCR_OF_PEOPLE, mj.MCR)
+
+
+class About(NamedTuple):
+    """What notes say of a run, without its hands."""
+
+    rules: Any
+    policies: tuple[Any, ...]
+    n: int
+
+    @classmethod
+    def of(cls, run: Run) -> About:
+        """Of a run that can then be let go."""
+        return cls(run.rules, run.policies, len(run))
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,9 +171,9 @@ def _of_runs(a: Run, b: Run, adjust: str) -> Comparison:
     )
     record = _begun(f"ma.compare({first}, {second}{_adjusting(adjust)})", a, b)
     frame = framed(rows_of(differences_of(a, b), a.rules.name, b.rules.name), adjust)
-    notes = [_about_walls(a, b), *constants_of([a, b]), *_about_points(a.rules, b.rules)]
+    notes = [_about_walls(a, b), *constants_of(map(About.of, (a, b))), *_about_points(a.rules, b.rules)]
     ours, theirs = (f"{named(run.rules)} played by {players_of(run)}" for run in (a, b))
-    return Comparison(attach(frame, record.finish(n=len(a))), ours, theirs, tuple(notes))
+    return Comparison(attach(frame, record.finish(n=min(len(a), len(b)))), ours, theirs, tuple(notes))
 
 
 def _of_rules(
@@ -170,19 +183,20 @@ def _of_rules(
     given = "" if policy is None else f", policy={policy!r}"
     command = f"ma.compare(rules[0], rules[1], deals={deals}, seed={seed}{given}{_adjusting(adjust)})"
     rows: list[dict[str, Any]] = []
-    runs: list[Run] = []
-    record = None
+    done: list[About] = []
+    record, walls = None, ""
     for players in policies:
-        if how["stop"] is not None and how["stop"]() and runs:
+        if done and how["stop"] is not None and how["stop"]():
             break
         pair = [played(rules, players, deals=deals, seed=seed_for(rules, a, seed), **how) for rules in (a, b)]
-        record = record or _begun(command, *pair)
-        runs += pair
+        record, walls = record or _begun(command, *pair), walls or _about_walls(*pair)
+        done += map(About.of, pair)
         rows += rows_of(differences_of(*pair), a.name, b.name, policy=players_of(pair[0]))
     assert record is not None
-    notes = [_about_walls(*runs[:2]), *constants_of(runs), *_about_points(a, b)]
+    notes = [walls, *constants_of(done), *_about_points(a, b)]
     frame = framed(rows, adjust)
-    return Comparison(attach(frame, record.finish(n=len(runs[0]))), named(a), named(b), tuple(notes))
+    record = record.finish(n=min(run.n for run in done))
+    return Comparison(attach(frame, record), named(a), named(b), tuple(notes))
 
 
 def _begun(command: str, a: Run, b: Run) -> Provenance:
@@ -300,7 +314,7 @@ def players_of(run: Run) -> str:
     return ", ".join(dict.fromkeys(names))
 
 
-def constants_of(runs: Iterable[Run]) -> list[str]:
+def constants_of(runs: Iterable[About]) -> list[str]:
     """Whether the constants of `value` were found for the rules it plays by, in sentences."""
     seen = dict.fromkeys((run.rules, one) for run in runs for one in run.policies if one.name == "value")
     if not seen:

@@ -17,6 +17,7 @@ from mjanalysis.checks import as_whole_number
 from mjanalysis.present import plots
 from mjanalysis.provenance import Provenance, attach
 from mjanalysis.questions.compare import (
+    About,
     constants_of,
     framed,
     is_seen,
@@ -31,6 +32,7 @@ from mjanalysis.questions.metrics import FAN
 from mjanalysis.questions.pairing import differences_of
 from mjanalysis.questions.play_study import POLICIES
 from mjanalysis.runs import Run
+from mjanalysis.simulation import CHUNK
 from mjcore.words.errors import MahjongError, quoted
 from mjcore.words.presets import check_rules
 
@@ -140,19 +142,20 @@ def sweep(
     given = "" if policy is None else f", policy={policy!r}"
     given += "" if adjust == "holm" else f", adjust={adjust!r}"
     command = f"ma.sweep(rules[0], {shown!r}, deals={deals}, seed={seed}{given})"
-    record = Provenance.begin(command, rules=[rules, *variants.values()], seed=seed, n=deals, workers=workers)
+    record = Provenance.begin(
+        command, rules=[rules, *variants.values()], seed=seed, chunk=CHUNK, n=deals, workers=workers
+    )
     rows: list[dict[str, Any]] = []
-    runs: list[Run] = []
+    done: list[About] = []
     for players in POLICIES if policy is None else (policy,):
-        if runs and stop is not None and stop():
+        if done and stop is not None and stop():
             break
         base = played(rules, players, **how)
-        runs.append(base)
-        rows += rows_against(base, variants, players, runs, **how)
+        done.append(About.of(base))
+        rows += rows_against(base, variants, players, done, **how)
     frame = framed(rows, adjust)
-    chunk, n = runs[0].provenance.chunk, min(map(len, runs))
-    record = Provenance(**{**record.as_dict(), "rules": record.rules, "chunk": chunk}).finish(n=n)
-    return Sweep(attach(frame, record), named(rules), tuple(constants_of(runs)))
+    record = record.finish(n=min(run.n for run in done))
+    return Sweep(attach(frame, record), named(rules), tuple(constants_of(done)))
 
 
 def variants_of(rules: Any, grid: Mapping[str, Iterable[Any]]) -> dict[str, Any]:
@@ -185,7 +188,7 @@ def variants_of(rules: Any, grid: Mapping[str, Iterable[Any]]) -> dict[str, Any]
 
 
 def rows_against(
-    base: Run, variants: Mapping[str, Any], players: Any, runs: list[Run], *, seed: int, **how: Any
+    base: Run, variants: Mapping[str, Any], players: Any, done: list[About], *, seed: int, **how: Any
 ) -> list[dict[str, Any]]:
     """Rows of what variants differ in from a base that was played.
 
@@ -196,8 +199,8 @@ def rows_against(
         By the label of their rows.
     players
         The policy of the base.
-    runs : list of Run
-        The runs of the variants are appended, without their hands if they are stored.
+    done : list of About
+        Gets what is to be said of the run of each variant, which is then let go.
     seed, **how
         Of `played`.
     """
@@ -207,7 +210,7 @@ def rows_against(
             break
         is_base = rules == base.rules
         run = base if is_base else played(rules, players, seed=seed_for(rules, base.rules, seed), **how)
-        runs.append(run)
+        done.append(About.of(run))
         found = rows_of(
             differences_of(base, run), base.rules.name, rules.name, variant=label, policy=players_of(run)
         )
