@@ -36,6 +36,10 @@ help:  ## list the targets
 run: $(VENV)/.built  ## the main job: both rule sets, exact and simulated, with figures and a report in results/
 	$(BIN)/mjanalysis report --out $(RESULTS)
 
+.PHONY: variants
+variants: $(VENV)/.built  ## both games and three variants of each, side by side, with a page in results/variants/
+	$(BIN)/mjanalysis variants --out $(RESULTS)/variants
+
 test: $(VENV)/.built $(VENV)/.test  ## every test and every example in docstrings and docs
 	$(PYTEST)
 

@@ -25,6 +25,7 @@ from mjanalysis.questions.shapes import ShapeDistances, shape_distances
 from mjanalysis.questions.skill import Skill, skill
 from mjanalysis.questions.soft_eight_study import SoftEightStudy, soft_eight_study
 from mjanalysis.questions.sweep import Sweep, sweep
+from mjanalysis.questions.variants import VariantsStudy, variants_study
 from mjanalysis.replicate import Chunks, PartialRun, Tally, WorkersLost, accumulate, replicate
 from mjanalysis.runs import Run, open_run
 from mjanalysis.simulation import SmallSample, simulate
@@ -54,6 +55,7 @@ __all__ = [
     "StoreError",
     "Sweep",
     "Tally",
+    "VariantsStudy",
     "WorkersLost",
     "accumulate",
     "against_population",
@@ -79,5 +81,6 @@ __all__ = [
     "soft_eight_study",
     "sweep",
     "tables",
+    "variants_study",
     "with_proportions",
 ]

@@ -16,6 +16,7 @@ from mjanalysis.cli.shell import Commands
 from mjanalysis.cli.simulate import simulate
 from mjanalysis.cli.skills import skill
 from mjanalysis.cli.studies import feasibility, report
+from mjanalysis.cli.variants import variants
 
 __all__ = ["main"]
 
@@ -46,6 +47,7 @@ for command in (
     simulate,
     compare,
     sweep,
+    variants,
     calibrate,
     skill,
     feasibility,

@@ -25,7 +25,7 @@ from mjanalysis.files import write_text
 from mjanalysis.present import tables
 from mjanalysis.provenance import provenance_of
 
-__all__ = ["feasibility", "report"]
+__all__ = ["PAGE", "close", "feasibility", "report", "write_page", "write_study"]
 
 #: Rule sets that a report is about unless it is told.
 REPORTED = (mj.SOFT_EIGHT, mj.MCR)
@@ -135,15 +135,15 @@ def report(rules, folder, hands, store, **run):
         for of in reported:
             if not interrupts.seen():
                 for study, place in _studies(of, folder / of.name, interrupts.seen, hands, store, run):
-                    written, figures = _write_study(study, place)
+                    written, figures = write_study(study, place)
                     paths += written
                     done.append((study, figures))
-                    _write_page(folder / PAGE, done)  # at once: nothing that befalls the next can lose it
+                    write_page(folder / PAGE, done)  # at once: nothing that befalls the next can lose it
                     for line in (study.title, *study.findings, ""):
                         click.echo(line)
         click.echo(f"{len(paths)} files in {folder}, the first to read is {paths[0]}")
         click.echo(f"{time.perf_counter() - begun:.1f} seconds", err=True)
-    _close(figure for _, figures in done for figure in figures.values())
+    close(figure for _, figures in done for figure in figures.values())
     if interrupts.seen():
         click.get_current_context().exit(INTERRUPTED)
 
@@ -172,7 +172,7 @@ def _studies(rules, folder, stop, hands, store, run):
         yield played, folder / "played"
 
 
-def _write_study(study, folder):
+def write_study(study, folder):
     """Write tables and provenance, which nothing can spoil, then figures; paths, and the figures by name."""
     paths = [
         write_text(folder / "tables" / f"{name}.csv", tables.as_csv(frame))
@@ -193,7 +193,7 @@ def _write_study(study, folder):
     return paths, figures
 
 
-def _write_page(path, done):
+def write_page(path, done):
     """Write the page of all studies that are done, each with its figures."""
     from mjanalysis.present.report import Section, write
 
@@ -204,7 +204,8 @@ def _write_page(path, done):
     write(path, "Mahjong rules in numbers", parts)
 
 
-def _close(figures):
+def close(figures):
+    """Let the drawings of figures go."""
     from matplotlib import pyplot
 
     for figure in figures:
