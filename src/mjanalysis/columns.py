@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import pandas as pd
 
 __all__ = [
-    "COLUMNS", "COMPARISON", "Column", "DRAWS", "ESTIMATE", "EXACT_SHANTEN", "FAN_FREQUENCIES", "PLAYED",
-    "SCORES", "SHANTEN", "SHAPES", "SHAPE_SHANTEN", "SKILL", "SUITS", "TURNS", "described",
+    "COLUMNS", "COMPARISON", "DRAWS", "ESTIMATE", "EXACT_SHANTEN", "FAN_FREQUENCIES", "PLAYED", "SCORES",
+    "SHANTEN", "SHAPES", "SHAPE_SHANTEN", "SKILL", "SUITS", "TURNS", "Column", "described",
 ]  # fmt: skip
 
 #: Ways to write a column: as it is, an integer with separators, an exact probability, a percentage

@@ -16,7 +16,10 @@ import numpy as np
 from mjanalysis.estimates import LEVEL, Limits, Mean, check_level
 from mjcore.words.errors import MahjongError, quoted
 
-__all__ = ["ClusteredMean", "Distribution", "clustered"]
+__all__ = ["ClusteredMean", "Distribution", "clustered", "numbered"]
+
+FEW_KEYS = 32  #: times as many keys as values are still tabulated
+EXACT = 2.0**53  #: up to which sums in floating point are whole numbers without an error
 
 
 @dataclass(frozen=True)
@@ -210,21 +213,55 @@ def clustered(
         return {}
     values = values.astype(np.int64)
     n_groups = int(groups.max()) + 1
-    cells, cell_of = np.unique(clusters.astype(np.int64) * n_groups + groups, return_inverse=True)
-    totals = np.zeros(len(cells), dtype=np.int64)
-    np.add.at(totals, cell_of, values)
-    sums = np.zeros((6, n_groups), dtype=np.int64)
+    cells, cell_of = numbered(clusters.astype(np.int64) * n_groups + groups)
+    totals = _sums(cell_of, values, len(cells))
     weights = np.bincount(cell_of)
+    group_of = cells % n_groups
     terms = (np.ones_like(weights), weights, weights**2, totals, totals**2, weights * totals)
-    for row, term in zip(sums, terms, strict=True):
-        np.add.at(row, cells % n_groups, term)
+    sums = [_sums(group_of, term, n_groups).tolist() for term in terms]
     least = int(values.min())
     width = int(values.max()) - least + 1
-    pairs, counts = np.unique(groups.astype(np.int64) * width + (values - least), return_counts=True)
+    pairs, pair_of = numbered(groups.astype(np.int64) * width + (values - least))
     spread: dict[int, dict[int, int]] = {}
-    for pair, count in zip(pairs.tolist(), counts.tolist(), strict=True):
+    for pair, count in zip(pairs.tolist(), np.bincount(pair_of).tolist(), strict=True):
         spread.setdefault(pair // width, {})[pair % width + least] = count
     return {
-        group: (ClusteredMean(*map(int, sums[:, group])), Distribution(of_group))
+        group: (ClusteredMean(*(row[group] for row in sums)), Distribution(of_group))
         for group, of_group in spread.items()
     }
+
+
+def numbered(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The different keys in order, and which of them each is; without sorting if they are small.
+
+    Parameters
+    ----------
+    keys : ndarray of int64, shape (k,)
+        Not negative.
+
+    Returns
+    -------
+    seen : ndarray of int64
+    place : ndarray of intp, shape (k,)
+
+    Examples
+    --------
+    >>> numbered(np.array([7, 3, 7]))
+    (array([3, 7]), array([1, 0, 1]))
+    """
+    if not len(keys) or keys.max() > FEW_KEYS * len(keys):
+        seen, place = np.unique(keys, return_inverse=True)
+        return seen, place.reshape(-1)
+    is_seen = np.zeros(int(keys.max()) + 1, dtype=bool)
+    is_seen[keys] = True
+    place_of = np.cumsum(is_seen) - 1
+    return np.flatnonzero(is_seen), place_of[keys]
+
+
+def _sums(places: np.ndarray, values: np.ndarray, n: int) -> np.ndarray:
+    """Sums of integers by place, exact."""
+    if len(values) * float(np.abs(values).max(initial=0)) < EXACT:
+        return np.bincount(places, values, minlength=n).astype(np.int64)
+    sums = np.zeros(n, dtype=np.int64)
+    np.add.at(sums, places, values)
+    return sums
