@@ -17,6 +17,7 @@ from mjanalysis.provenance import Provenance, attach, provenance_of
 from mjanalysis.questions.agreement import discard_agreement
 from mjanalysis.questions.calibration import Calibration, calibrate
 from mjanalysis.questions.compare import Comparison, compare
+from mjanalysis.questions.coverage import coverage
 from mjanalysis.questions.feasibility import Feasibility, feasibility
 from mjanalysis.questions.mcr_study import McrStudy, mcr_study
 from mjanalysis.questions.play_study import PlayStudy, play_study
@@ -64,6 +65,7 @@ __all__ = [
     "calibrate",
     "columns",
     "compare",
+    "coverage",
     "discard_agreement",
     "exact",
     "feasibility",

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import pandas as pd
 
 __all__ = [
-    "COLUMNS", "COMPARISON", "DRAWS", "ESTIMATE", "EXACT_SHANTEN", "FAN_FREQUENCIES", "PLAYED", "SCORES",
-    "SHANTEN", "SHAPES", "SHAPE_SHANTEN", "SKILL", "SUITS", "TURNS", "Column", "described",
+    "COLUMNS", "COMPARISON", "COVERAGE", "DRAWS", "ESTIMATE", "EXACT_SHANTEN", "FAN_FREQUENCIES",
+    "PLAYED", "SCORES", "SHANTEN", "SHAPES", "SHAPE_SHANTEN", "SKILL", "SUITS", "TURNS", "Column",
+    "described",
 ]  # fmt: skip
 
 #: Ways to write a column: as it is, an integer with separators, an exact probability, a percentage
@@ -241,6 +242,10 @@ COLUMNS = {
         ),
         Column("explained_low", "Explained, low", "", "share", "Its lower limit."),
         Column("explained_high", "Explained, high", "", "share", "Its upper limit."),
+        Column("interval", "Interval", "", "label", "Which kind of interval."),
+        Column("estimated", "Estimated", "", "label", "What an interval is about."),
+        Column("size", "Sample size", "", "count", "Of each sample."),
+        Column("nominal", "Nominal", "", "share", "How many intervals should cover what they estimate."),
         Column("exact", "Exact", "", "probability", "What the share estimates, counted exactly."),
         Column("z", "z", "", "number", "Standard deviations between the count and the expected one."),
         Column("p", "p", "", "number", "Chance of a count at least as far off."),
@@ -306,6 +311,9 @@ SKILL = (
 COMPARISON = (
     "metric", "unit", "a", "b", "difference", "low", "high", "p", "p_adjusted", "effect", "paired", "n",
 )  # fmt: skip
+
+#: How often intervals cover what they estimate.
+COVERAGE = ("interval", "estimated", "size", "nominal", *ESTIMATE)
 
 #: How long hands take.
 TURNS = ("rules", "measure", "statistic", "n", "value", "low", "high")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import lru_cache
 
 import numpy as np
 
@@ -93,16 +94,12 @@ class Distribution:
         How many of `n` values lie below the quantile follows a binomial law whatever their own law. So
         these limits need no resampling, no rng, and no assumption but independence.
         """
-        from scipy import stats
-
         _check_share(share)
         check_level(level)
         if not self.n:
             return None
-        tail = (1 - level) / 2
-        low = int(stats.binom.ppf(tail, self.n, share))
-        high = int(stats.binom.ppf(1 - tail, self.n, share)) + 1
-        return self.at(max(1, low)), self.at(min(self.n, high))
+        low, high = _places(self.n, share, level)
+        return self.at(low), self.at(high)
 
     def __add__(self, other: Distribution) -> Distribution:
         if not isinstance(other, Distribution):
@@ -111,6 +108,17 @@ class Distribution:
         for value, n in other.counts.items():
             counts[value] = counts.get(value, 0) + n
         return Distribution(counts)
+
+
+@lru_cache
+def _places(n: int, share: float, level: float) -> tuple[int, int]:
+    """Between which of `n` values in order a quantile lies."""
+    from scipy import stats
+
+    tail = (1 - level) / 2
+    low = int(stats.binom.ppf(tail, n, share))
+    high = int(stats.binom.ppf(1 - tail, n, share)) + 1
+    return max(1, low), min(n, high)
 
 
 def _check_share(share: float) -> None:

@@ -3,12 +3,14 @@
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import click
 import pandas as pd
 import pytest
 from click.testing import CliRunner
@@ -803,25 +805,42 @@ def test_a_killed_report_leaves_the_study_that_was_done(tmp_path):
 
 # ---- the shell itself ----------------------------------------------------------------------------------
 
-COMMANDS = ["score", "waits", "shanten", "exact", "simulate", "calibrate", "skill", "feasibility", "report"]
+
+def commands(group=main, path=()):
+    """Every command by the words that call it, those of groups too."""
+    for name in group.list_commands(None):
+        command = group.commands[name]
+        yield (*path, name), command
+        if isinstance(command, click.Group):
+            yield from commands(command, (*path, name))
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_help_of_each_command_shows_an_example(command):
-    result = run(command, "--help")
+@pytest.mark.parametrize(("words", "command"), list(commands()))
+def test_the_help_of_each_command_shows_examples_that_it_takes(words, command):
+    result = run(*words, "--help")
     assert result.exit_code == 0
-    assert f"\n  mjanalysis {command} " in result.stdout
+    called = " ".join(("mjanalysis", *words))
+    examples = [line.strip() for line in result.stdout.splitlines() if line.startswith(f"  {called}")]
+    assert examples
+    if not isinstance(command, click.Group):
+        for example in examples:
+            line = example.partition(" | ")[0].removeprefix(called)
+            command.make_context(words[-1], shlex.split(line), obj=()).close()
 
 
-@pytest.mark.parametrize("table", ["shanten", "waits", "complete", "threshold", "fans"])
-def test_the_help_of_each_exact_table_shows_an_example(table):
-    assert f"\n  mjanalysis exact {table}" in run("exact", table, "--help").stdout
+def test_the_help_lists_commands_in_whole_sentences_from_one_hand_to_reports():
+    listed = run("--help").stdout.partition("Commands:\n")[2].splitlines()
+    names = [line.split()[0] for line in listed]
+    assert names == list(main.commands)
+    assert (names[0], names[-1]) == ("score", "report")
+    assert names.index("exact") < names.index("simulate")
+    assert [line for line in listed if not line.endswith(".") or line.endswith("...")] == []
 
 
 def test_without_a_command_there_is_help():
     result = run()
     assert result.exit_code == 0
-    assert all(command in result.stdout for command in COMMANDS)
+    assert all(command in result.stdout for command in main.commands)
 
 
 def test_python_runs_it_as_a_module():

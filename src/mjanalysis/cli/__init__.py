@@ -11,6 +11,7 @@ import mjcore as mj
 from mjanalysis.cli.comparisons import compare, sweep
 from mjanalysis.cli.exact import exact
 from mjanalysis.cli.hands import score, shanten, waits
+from mjanalysis.cli.intervals import coverage
 from mjanalysis.cli.populations import calibrate
 from mjanalysis.cli.shell import Commands
 from mjanalysis.cli.simulate import simulate
@@ -39,18 +40,20 @@ def main():
     """
 
 
+# In the order of the help: one hand, all deals, hands played, the tools behind, and a report of all of it.
 for command in (
     score,
     waits,
     shanten,
     exact,
+    feasibility,
     simulate,
     compare,
     sweep,
     variants,
-    calibrate,
     skill,
-    feasibility,
+    calibrate,
+    coverage,
     report,
 ):
     main.add_command(command)

@@ -52,11 +52,11 @@ def _with_play(command):
 @with_run
 @with_output
 def compare(runs, first, changes, second, other_changes, output, policy, adjust, **how):
-    """Say what differs between two runs, or two rule sets, and what could be chance.
+    """Say how two runs or two rule sets differ.
 
-    Runs are folders that `simulate --store` wrote. Rule sets are played first, by efficient and by value.
-    Hands on the same walls are compared one by one. Shown is what each metric says; --json and --out have
-    all rows.
+    And what of it could be chance. Runs are folders that `simulate --store` wrote. Rule sets are played
+    first, by efficient and by value. Hands on the same walls are compared one by one. Shown is what each
+    metric says; --json and --out have all rows.
 
     \b
     mjanalysis compare runs/eight runs/nine
@@ -103,9 +103,10 @@ def _rule_set(name, changes):
 @with_rule_sets
 @with_output
 def sweep(rules, varied, output, policy, **how):
-    """Play variants of rules on the same walls and compare each with the rules themselves.
+    """Play variants of rules on the same walls.
 
-    Shown is what each metric says; --json and --out have all rows.
+    Each is compared with the rules themselves. Shown is what each metric says; --json and --out have all
+    rows.
 
     \b
     mjanalysis sweep --vary min_main_tiles=8,9,11 --deals 20000 --seed 1

@@ -23,10 +23,10 @@ __all__ = ["calibrate"]
 @with_workers
 @with_output
 def calibrate(output, population, rounds, hands, seed, workers, progress):
-    """Turn the dials of the policy `value` until its fans are as frequent as a population's.
+    """Fit the policy `value` to a population.
 
-    The table says what each round saw and how it turned the dials; how they end goes to standard error, as
-    lines of TOML.
+    Its dials are turned until its fans are as frequent. The table says what each round saw and how it turned
+    the dials; how they end goes to standard error, as lines of TOML.
 
     \b
     mjanalysis calibrate --rounds 10

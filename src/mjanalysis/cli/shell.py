@@ -48,6 +48,10 @@ class Commands(click.Group):
                 stream.reconfigure(errors="backslashreplace")  # Chinese names, on any terminal
         sys.exit(self._exit_code(args, prog_name, complete_var, extra))
 
+    def list_commands(self, ctx):
+        """Names in the order in which the commands were added, not that of the alphabet."""
+        return list(self.commands)
+
     def invoke(self, ctx):
         """Run the command; a reader of the output who has gone is no error to report."""
         try:

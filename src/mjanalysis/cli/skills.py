@@ -32,9 +32,10 @@ __all__ = ["skill"]
 @with_rule_sets
 @with_output
 def skill(rules, output, strong, weak, strong_preset, weak_preset, **options):
-    """Points a hand that one policy wins from another, on the same walls in every seating.
+    """Say what one policy wins from another.
 
-    The interval is counted between walls. Ctrl-C keeps what is done.
+    In points a hand, on the same walls in every seating. The interval is counted between walls. Ctrl-C keeps
+    what is done.
 
     \b
     mjanalysis skill --strong value --weak efficient --deals 2000

@@ -37,7 +37,7 @@ WRITTEN = ("tables/games.csv", "provenance.json", "figures/chows-claimed.svg", P
 )
 @with_run
 def variants(folder, **run):
-    """Write a page on Soft Eight, Chinese Official Mahjong and variants of each.
+    """Write a page on both games and variants of each.
 
     Soft Eight with nine tiles of a suit, with chows claimed, without declaration; Chinese Official Mahjong
     with a minimum of 6 points, without the chicken hand, with all types worth 4. All on the same walls, by

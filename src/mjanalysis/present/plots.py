@@ -493,6 +493,8 @@ def differences(df, ax=None, *, by="metric"):
     ax.set_yticks(list(places.values()), list(places))
     ax.invert_yaxis()
     ax.set_xlabel(f"Difference, {'percentage points' if shares else units[0]}")
+    ax.set_ylabel(COLUMNS[by].label)
+    ax.set_title("What differs")
     ax.grid(axis="x", color="#808080", alpha=0.3, linewidth=0.6)
     ax.set_axisbelow(True)
     ax.spines[["top", "right"]].set_visible(False)

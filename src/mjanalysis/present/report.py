@@ -132,7 +132,7 @@ class _Sources:
 
     def by_rules(self):
         """What was computed under the same rules, by the same versions, on the same platform."""
-        groups = []
+        groups: list[dict[str, Any]] = []
         for number, record in enumerate(self._records, start=1):
             shared = {name: record[name] for name in ("rules", "versions", "platform")}
             group = next((group for group in groups if group["shared"] == shared), None)

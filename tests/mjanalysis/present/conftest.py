@@ -83,3 +83,13 @@ def points():
         {"points": [4, 7, 8, 24], "of_wins": [0.1, 0.2, 0.5, 0.2], "min_points": [4, 7, 8, 24],
          "at_least": [1.0, 0.9, 0.7, 0.2]}
     )  # fmt: skip
+
+
+@pytest.fixture
+def compared():
+    """Differences by metric and policy, some of which chance explains."""
+    return pd.DataFrame(
+        {"metric": ["won", "drawn"] * 2, "policy": ["efficient"] * 2 + ["value"] * 2,
+         "unit": ["% of hands", "% of hands"] * 2, "difference": [1.0, -2.0, 0.5, 0.1],
+         "low": [0.5, -2.5, 0.1, -0.4], "high": [1.5, -1.5, 0.9, 0.6], "p_adjusted": [0.01, 0.001, 0.04, 0.7]}
+    )  # fmt: skip

@@ -131,11 +131,12 @@ def test_rows_that_would_hide_each_other_are_refused(plot, frame, named, request
 
 @pytest.mark.parametrize("name", [name for name in plots.__all__ if name.islower()])
 def test_every_plot_draws_where_it_is_told_and_leaves_the_frame_alone(
-    name, distances, draws, suits, fans, points
+    name, distances, draws, suits, fans, points, compared
 ):
     frame = {
         "shanten_distribution": distances,
         "completion_curves": draws[draws["main_suit"] == "any"],
+        "differences": compared,
         "threshold_curve": draws[draws["main_suit"] == "any"],
         "fan_frequencies": fans,
         "longest_suit": suits[suits["min_main_tiles"] == 8],
