@@ -6,7 +6,7 @@ symmetry says what must come out; and each sample is given to the code that ever
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial, reduce
 from typing import Any
@@ -17,6 +17,7 @@ import pandas as pd
 import mjcore as mj
 from mjanalysis.checks import as_whole_number
 from mjanalysis.columns import COVERAGE
+from mjanalysis.differences import MeanDifference, ShareDifference, SpreadDifference, Values
 from mjanalysis.distributions import Distribution, clustered
 from mjanalysis.estimates import LEVEL, Mean, proportions, with_proportions
 from mjanalysis.provenance import Provenance, attach
@@ -102,13 +103,48 @@ def _mean(rng: np.random.Generator, repetitions: int, size: int, *, rules: Any) 
     return _covering((Mean(size, *both) for both in sums), _mean_distance(rules))
 
 
+def _dealt_under(rng: np.random.Generator, repetitions: int, size: int) -> list[np.ndarray]:
+    """Distances of the same deals, shape (repetitions, size), under a threshold of eight and of nine."""
+    hands = mj.deal_hands(rng, repetitions * size)
+    found = (mj.shanten(hands, rules).astype(np.int64) for rules in (_EIGHT, _NINE))
+    return [distances.reshape(repetitions, size) for distances in found]
+
+
 def _mean_of_differences(rng: np.random.Generator, repetitions: int, size: int) -> int:
     """How much further the same deals are under a threshold of nine."""
-    eight, nine = mj.SOFT_EIGHT, mj.SOFT_EIGHT.replace(min_main_tiles=9)
-    hands = mj.deal_hands(rng, repetitions * size)
-    further = mj.shanten(hands, nine).astype(np.int64) - mj.shanten(hands, eight)
-    means = map(Mean.of, further.reshape(repetitions, size))
-    return _covering(means, _mean_distance(nine) - _mean_distance(eight))
+    eight, nine = _dealt_under(rng, repetitions, size)
+    return _covering(map(Mean.of, nine - eight), _mean_distance(_NINE) - _mean_distance(_EIGHT))
+
+
+def _difference_paired(rng: np.random.Generator, repetitions: int, size: int) -> int:
+    """How many more deals are within three of ready under a threshold of eight than under nine."""
+    sides = [distances <= 3 for distances in _dealt_under(rng, repetitions, size)]
+    return _covering(_differences(ShareDifference, sides, True), _near(_NINE) - _near(_EIGHT))
+
+
+def _near(rules: Any) -> float:
+    values, probabilities = _distances(rules)
+    return float(probabilities[values <= 3].sum())
+
+
+def _difference(rng: np.random.Generator, repetitions: int, size: int, *, kind: Any) -> int:
+    """How other deals differ under Soft Eight from those towards any shape: shares, means or spreads."""
+    sides, known = [], []
+    for rules in ("standard", _EIGHT):
+        values, probabilities = _distances(rules)
+        found = rng.choice(values, size=(repetitions, size), p=probabilities)
+        sides.append({ShareDifference: found <= 3, MeanDifference: found, SpreadDifference: found**2}[kind])
+        mean, square = float(values @ probabilities), float(values**2 @ probabilities)
+        known.append(
+            {ShareDifference: _near(rules), MeanDifference: mean, SpreadDifference: square**0.5}[kind]
+        )
+    return _covering(_differences(kind, sides, False), known[1] - known[0])
+
+
+def _differences(kind: Any, sides: Any, paired: bool) -> Iterator[Any]:
+    """The differences between the rows of two sides."""
+    for one, other in zip(*sides, strict=True):
+        yield kind.of(Values.of(one), Values.of(other), paired=paired)
 
 
 @cache
@@ -173,6 +209,10 @@ def _covering(estimates: Any, truth: float) -> int:
     return sum(low <= truth <= high for low, high in intervals)
 
 
+_EIGHT, _NINE = mj.SOFT_EIGHT, mj.SOFT_EIGHT.replace(min_main_tiles=9)
+_OF_MEANS, _OF_SHARES, _OF_SPREADS = (
+    partial(_difference, kind=kind) for kind in (MeanDifference, ShareDifference, SpreadDifference)
+)
 _READY = partial(_share, shanten=0)
 _READY_AT_MOST = partial(_share, shanten=0, above=True)
 
@@ -193,7 +233,11 @@ CASES = (
     Case("Student", "mean distance, standard", 10, partial(_mean, rules="standard")),
     Case("Student", "mean distance, standard", 100, partial(_mean, rules="standard")),
     Case("Student", "mean distance, Soft Eight", 100, partial(_mean, rules=mj.SOFT_EIGHT)),
-    Case("Student, paired", "distance under 9 less under 8, dealt", 100, _mean_of_differences),
+    Case("Student, paired", "mean distance, 9 less 8, dealt", 100, _mean_of_differences),
+    Case("Welch", "mean distance, Soft Eight less standard", 100, _OF_MEANS, every=2),
+    Case("Newcombe", "deals within 3 of ready, Soft Eight less standard", 100, _OF_SHARES, every=2),
+    Case("Newcombe, paired", "deals within 3 of ready, 9 less 8, dealt", 100, _difference_paired, every=2),
+    Case("delta method", "root mean square distance, Soft Eight less standard", 100, _OF_SPREADS, every=2),
     Case("Student", "points of a seat, played", 100, _points, every=10),
     Case("binomial places", "median, distance of 1000 deals", 50, partial(_TOGETHER, share=0.5)),
     Case("binomial places", "90 %, distance of 1000 deals", 50, partial(_TOGETHER, share=0.9)),
@@ -211,7 +255,7 @@ def coverage(
     Parameters
     ----------
     repetitions : int
-        Samples of each case; where hands are played, a tenth.
+        Samples of each case; of slow ones a half, where hands are played a tenth.
     seed : int
     workers, progress
         As for `mjanalysis.replicate`.
