@@ -70,7 +70,7 @@ class VariantsStudy(Study):
         Computes it again.
     exact : dict
         Empty: nothing here is exact.
-    estimated : dict of str to DataFrame
+    compared : dict of str to DataFrame
         ``games``, ``soft_eight`` and ``mcr``: what `Sweep.frame` has.
     notes : tuple of str
         Whether the policies suit the rules.
