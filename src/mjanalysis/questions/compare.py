@@ -34,8 +34,8 @@ from mjcore.words.errors import MahjongError
 from mjcore.words.presets import check_rules
 
 __all__ = [
-    "About", "Comparison", "compare", "constants_of", "framed", "is_seen", "named", "played", "players_of",
-    "rows_of", "seed_for", "told",
+    "About", "Comparison", "compare", "constants_of", "framed", "is_seen", "limits_of", "named", "played",
+    "players_of", "rows_of", "seed_for", "told",
 ]  # fmt: skip
 
 #: Rules for which the constants of the policy value were found; flowers ask for no decision.
@@ -287,13 +287,26 @@ def told(row: Mapping[Any, Any]) -> str:
     """
     if row["difference"] != row["difference"]:
         return f"{row['metric']}: not known, since there was nothing to count"
-    decimals = max(2, n_decimals((row["high"] - row["low"]) / 2))
-    a, b = (f"{row[name]:.{decimals}f}" for name in ("a", "b"))
-    more, low, high = (f"{row[name]:+.{decimals}f}" for name in ("difference", "low", "high"))
-    limits = f"{more} [{low}, {high}]"
+    a, b = (f"{row[name]:.{_decimals(row)}f}" for name in ("a", "b"))
     if is_seen(row):
-        return f"{row['metric']}: {a} to {b} {row['unit']}, {limits}"
-    return f"{row['metric']}: no difference was seen; {a} and {b} {row['unit']}, {limits}"
+        return f"{row['metric']}: {a} to {b} {row['unit']}, {limits_of(row)}"
+    return f"{row['metric']}: no difference was seen; {a} and {b} {row['unit']}, {limits_of(row)}"
+
+
+def limits_of(row: Mapping[Any, Any]) -> str:
+    """The difference of a row with its limits.
+
+    Examples
+    --------
+    >>> limits_of({"difference": 0.104, "low": -1.081, "high": 1.289})
+    '+0.10 [-1.08, +1.29]'
+    """
+    more, low, high = (f"{row[name]:+.{_decimals(row)}f}" for name in ("difference", "low", "high"))
+    return f"{more} [{low}, {high}]"
+
+
+def _decimals(row: Mapping[Any, Any]) -> int:
+    return max(2, n_decimals((row["high"] - row["low"]) / 2))
 
 
 def named(rules: Any) -> str:

@@ -17,7 +17,17 @@ from mjanalysis.columns import COMPARISON
 from mjanalysis.present import plots
 from mjanalysis.present.report import Figure, Section, Table
 from mjanalysis.provenance import Provenance, attach
-from mjanalysis.questions.compare import About, constants_of, framed, is_seen, named, played, rows_of, told
+from mjanalysis.questions.compare import (
+    About,
+    constants_of,
+    framed,
+    is_seen,
+    limits_of,
+    named,
+    played,
+    rows_of,
+    told,
+)
 from mjanalysis.questions.metrics import FAN
 from mjanalysis.questions.pairing import differences_of
 from mjanalysis.questions.play_study import POLICIES
@@ -187,28 +197,31 @@ def _found(rows: pd.DataFrame, variant: str) -> Iterable[str]:
 
 def _summed_up(head: str, rows: list[dict[Any, Any]]) -> str:
     seen = [told(row) for row in rows if is_seen(row)]
-    unseen = [row["metric"] for row in rows if not is_seen(row)]
-    parts = ["; ".join(seen)] if seen else []
-    if unseen:
-        parts.append(f"no difference was seen in {_listed(unseen)}")
-    return f"{head}: {'. '.join(part[:1].upper() + part[1:] if i else part for i, part in enumerate(parts))}."
+    unseen = [f"{_quoted(row['metric'])} ({limits_of(row)})" for row in rows if not is_seen(row)]
+    none = f"no difference was seen in {_listed(unseen)}." if unseen else ""
+    if not seen:
+        return f"{head}: {none}"
+    return f"{head}: {'; '.join(seen)}. {none[:1].upper()}{none[1:]}".rstrip()
 
 
 def _agreed(variant: str, first: list[dict[Any, Any]], second: list[dict[Any, Any]]) -> str:
     """Whether what is seen by two policies points the same way."""
     pairs = [(a, b) for a, b in zip(first, second, strict=True) if is_seen(a) and is_seen(b)]
-    opposite = [a["metric"] for a, b in pairs if a["difference"] * b["difference"] < 0]
+    opposite = [_quoted(a["metric"]) for a, b in pairs if a["difference"] * b["difference"] < 0]
     head = f"Whatever the policy ({variant}):" if pairs and not opposite else f"By policy ({variant}):"
     if opposite:
         return f"{head} the two see opposite differences in {_listed(opposite)}."
     if not pairs:
         return f"{head} there is no metric in which both see a difference."
-    both = _listed([a["metric"] for a, _ in pairs])
+    both = _listed([_quoted(a["metric"]) for a, _ in pairs])
     return f"{head} the differences that both see, in {both}, point the same way."
 
 
+def _quoted(metric: str) -> str:
+    return f"“{metric}”" if "," in metric else metric
+
+
 def _listed(names: list[str]) -> str:
-    names = [f"“{name}”" if "," in name else name for name in names]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 

@@ -95,9 +95,10 @@ NOT_SEEN = ROW | {"metric": "refused", "low": -0.1, "p_adjusted": 0.06}
 
 def test_what_was_seen_and_what_was_not_are_told_apart():
     assert _summed_up("Here", [ROW, NOT_SEEN]) == (
-        "Here: won: 97.00 to 98.00 % of hands, +1.00 [+0.80, +1.20]. No difference was seen in refused."
+        "Here: won: 97.00 to 98.00 % of hands, +1.00 [+0.80, +1.20]. "
+        "No difference was seen in refused (+1.00 [-0.10, +1.20])."
     )
-    assert _summed_up("Here", [NOT_SEEN]) == "Here: no difference was seen in refused."
+    assert _summed_up("Here", [NOT_SEEN]) == "Here: no difference was seen in refused (+1.00 [-0.10, +1.20])."
     assert _summed_up("Here", [ROW]).endswith("[+0.80, +1.20].")
 
 
