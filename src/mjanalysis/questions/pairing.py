@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
+from pyarrow import parquet
 
 from mjanalysis.differences import Difference, Joint, Sample, Values
-from mjanalysis.hand_rows import columns_of
+from mjanalysis.hand_rows import KEY, columns_of
 from mjanalysis.questions.metrics import NEEDED, Metric, metrics_of, with_fans
 from mjanalysis.replicate import added
 from mjanalysis.runs import Run
@@ -36,7 +38,15 @@ def why_apart(a: Run, b: Run) -> str:
     ):
         if a.setup[name] != b.setup[name]:
             return f"have other {what}"
+    if isinstance(a.provenance.seed, tuple) and _places(a) != _places(b):
+        return "consist of runs of other lengths"
     return ""
+
+
+def _places(run: Run) -> list[int]:
+    """Which part each part is of the run with its seed: with each run of several they begin anew."""
+    marks = (parquet.read_metadata(run.parts.source(k)).metadata[KEY] for k in range(len(run.parts)))
+    return [json.loads(mark)["part"] for mark in marks]
 
 
 def differences_of(a: Run, b: Run) -> dict[Metric, Difference]:

@@ -1,5 +1,6 @@
 """Comparisons against the rows of both runs: each metric, paired or not, in hands or in sessions."""
 
+import dataclasses
 import json
 import math
 
@@ -169,6 +170,23 @@ def test_sessions_are_compared_session_by_session():
     assert (row["low"], row["high"]) == pytest.approx(tuple(slow.confidence_interval()))
     assert "compared session by session" in found.notes[0]
     assert why_apart(a, ma.simulate(NINE, **given | {"sessions": 8})) == "have other sessions"
+
+
+def test_runs_of_several_seeds_are_paired_only_part_by_part():
+    def both(rules, *deals):
+        parts = ma.store.MemoryParts()
+        for seed, n in zip((3, 4), deals, strict=True):
+            run = ma.simulate(rules, deals=n, **HOW | {"seed": seed})
+            for k in range(len(run.parts)):
+                parts.add(len(parts), run.parts.source(k).getvalue(), run.parts.rows(k))
+        record = dataclasses.replace(run.provenance, seed=(3, 4), n=sum(deals), n_requested=sum(deals))
+        return dataclasses.replace(run, parts=parts, provenance=record)
+
+    a, same, other = both(NINE, 1_600, 2_400), both(NINE, 1_600, 2_400), both(NINE, 2_400, 1_600)
+    assert [run.parts.rows(4) for run in (a, other)] == [800, 800]
+    assert why_apart(a, same) == ""
+    assert why_apart(a, other) == "consist of runs of other lengths"
+    assert ma.compare(a, same).frame["difference"].dropna().eq(0).all()
 
 
 def test_sessions_share_their_walls():
