@@ -1,21 +1,12 @@
 """Figures show the numbers of the frame and nothing else."""
 
 import numpy as np
-import pandas as pd
 import pytest
 from matplotlib import pyplot
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 
 from mjanalysis.present import plots
-
-
-DIFFERENCES = pd.DataFrame(
-    {
-        "metric": ["won", "drawn"], "unit": ["% of hands", "% of wins"], "difference": [0.1, -0.2],
-        "low": [0.05, -0.3], "high": [0.15, 0.1], "p_adjusted": [0.01, 0.5],
-    }
-)  # fmt: skip
 
 
 def legend(ax):
@@ -152,7 +143,6 @@ def test_every_plot_draws_where_it_is_told_and_leaves_the_frame_alone(
         "longest_suit_map": suits[suits["measure"] == "wins"],
         "minimum_curve": points,
         "points_distribution": points,
-        "differences": DIFFERENCES,
     }[name]
     before, (_, (here, there)) = frame.copy(), pyplot.subplots(1, 2)
     ax = getattr(plots, name)(frame, ax=there)
