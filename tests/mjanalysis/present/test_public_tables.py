@@ -11,6 +11,7 @@ import pytest
 
 import mjanalysis as ma
 import mjcore as mj
+from mjanalysis.columns import COLUMNS
 from mjanalysis.present.tables import as_csv, as_html, as_latex, as_markdown, cells
 
 pytestmark = pytest.mark.slow  # hands are played and counted
@@ -30,7 +31,12 @@ def frames():
         mj.SOFT_EIGHT, deals=2000, lone_deals=50, thresholds=[8], draws=[0, 18], seed=1
     )
     found |= {name: getattr(estimates, name) for name in ("distances", "draws", "suits")}
-    found["skill"] = ma.skill(mj.SOFT_EIGHT, strong="efficient", weak="random", walls=100, seed=1).frame
+    found["skill"] = ma.skill(mj.SOFT_EIGHT, strong="efficient", weak="random", deals=100, seed=1).frame
+    played = {"deals": 1000, "seed": 1, "policy": "efficient"}
+    nine = mj.SOFT_EIGHT.replace(min_main_tiles=9)
+    found["compare"] = ma.compare(mj.SOFT_EIGHT, nine, **played).frame
+    found["sweep"] = ma.sweep(mj.SOFT_EIGHT, {"min_main_tiles": [9, 11]}, **played).frame
+    found["coverage"] = ma.coverage(repetitions=100, seed=1)
     found["shanten"] = ma.exact.shanten_table("standard")
     found["waits"] = ma.exact.wait_table(mj.SOFT_EIGHT)
     found["complete"] = ma.exact.complete_table(mj.SOFT_EIGHT)
@@ -48,7 +54,7 @@ NUMBER = r"-?\d+(?:\.\d+)?"
 
 
 #: Columns that stand in the column of their estimate.
-LIMITS = ("low", "high", "points_low", "points_high")
+LIMITS = ("low", "high", "explained_low", "explained_high")
 
 
 def estimates(frame):
@@ -56,11 +62,8 @@ def estimates(frame):
     shown, names = cells(frame), list(frame.columns)
     for place, name in enumerate(names[:-2]):
         if names[place + 1] in LIMITS and names[place + 2] in LIMITS:
-            texts = [text for column, text in shown.items() if text.str.contains(r"\[").any()]
-            assert len(texts) == 1
-            for row, text in zip(
-                frame[[name, *names[place + 1 : place + 3]]].to_numpy(), texts[0], strict=True
-            ):
+            limits = frame[[name, *names[place + 1 : place + 3]]].to_numpy()
+            for row, text in zip(limits, shown[COLUMNS[name].title], strict=True):
                 yield *row.astype(float), text
 
 
