@@ -4,6 +4,8 @@ Colours are Okabe and Ito's, told apart by colour-blind readers too; more than s
 take steps of cividis. What is exact is a bar or a bare line; what is estimated has an interval.
 """
 
+from math import log10
+
 from mjanalysis.columns import COLUMNS
 from mjanalysis.present.fonts import with_font
 
@@ -273,7 +275,7 @@ def minimum_curve(df, ax=None, *, marked=None):
         ax.plot(least, share, "o", color=OKABE_ITO[1])
         ax.annotate(f"{least:.0f} points: {share:.1%}", (least, share), (8, 6), textcoords="offset points")
     ax.xaxis.get_major_locator().set_params(integer=True)
-    ax.set_ylim(0, 1)
+    ax.set_ylim(0, 1.02)  # the line at the top is seen whole
     return _finish(ax, "min_points", "Share of complete hands", "Complete hands that reach the minimum")
 
 
@@ -310,6 +312,16 @@ def points_distribution(df, ax=None, *, minimum=None):
             ax.bar(rows["points"], rows["of_wins"], color=colour, label=label)
     ax.xaxis.get_major_locator().set_params(integer=True)
     return _finish(ax, "points", "Share of complete hands", "Complete hands by points")
+
+
+def _share_on_logarithms(share):
+    """A percentage, or a power of ten where it would be long.
+
+    >>> [_share_on_logarithms(share) for share in (1.0, 0.001, 1e-4, 1e-6)]
+    ['100%', '0.1%', '0.01%', '$10^{-6}$']
+    """
+    power = round(log10(share))
+    return f"{100 * share:g}%" if power >= -4 else f"$10^{{{power}}}$"
 
 
 def fan_frequencies(df, ax=None, *, names=None):
@@ -351,7 +363,7 @@ def fan_frequencies(df, ax=None, *, names=None):
         ax = pyplot.subplots(figsize=(SIZE[0], 1.2 + 0.19 * len(rows)), layout="constrained")[1]
     ax.plot(rows["of_wins"], named, "o", markersize=4, color=OKABE_ITO[0])
     ax.set_xscale("log")
-    ax.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.10f}".rstrip("0").rstrip(".") + "%")
+    ax.xaxis.set_major_formatter(lambda share, _: _share_on_logarithms(share))
     ax.tick_params(axis="y", labelsize="small", length=0, **({"labelfontfamily": font} if font else {}))
     ax.set_ylim(-0.6, len(rows) - 0.4)
     ax.set_xlabel("Share of complete hands in which the fan counts")

@@ -154,6 +154,15 @@ def _code(rules):
     return f"import mjanalysis as ma\nimport mjcore as mj\n\nrules = {made}"
 
 
+def _with_code(text):
+    """A text in which what stands between backticks is code."""
+    from markupsafe import Markup
+
+    *pairs, last = text.split("`") if text.count("`") % 2 == 0 else [text]
+    marked = zip(pairs[::2], pairs[1::2], strict=True)
+    return Markup("").join(Markup("{}<code>{}</code>").format(*pair) for pair in marked) + last
+
+
 def render(title, sections, *, summary=()):
     """The report as HTML text.
 
@@ -216,6 +225,7 @@ def render(title, sections, *, summary=()):
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["with_code"] = _with_code
     parts = laid_out(sections)  # finds the sources
     return environment.get_template("report.html.j2").render(
         title=title, summary=summary, parts=parts, sources=sources.by_rules()

@@ -102,6 +102,21 @@ def test_texts_are_escaped_and_said_where_they_belong(page):
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("`a<b` and `c`", "<code>a&lt;b</code> and <code>c</code>"),
+        ("of `value`: 3 & 4", "of <code>value</code>: 3 &amp; 4"),
+        ("one ` alone", "one ` alone"),
+        ("none", "none"),
+    ],
+)
+def test_what_stands_between_backticks_is_code(said, shown):
+    page = report.render("T", [report.Section("A", findings=(said,), text=(said,))])
+    assert f"<li>{shown}</li>" in page
+    assert f"<p>{shown}</p>" in page
+
+
 def test_every_figure_has_words_instead_of_a_picture(page):
     words = Page(page).words
     assert words["title"][1:] == ["Distances", "Completion", "Suits"]
