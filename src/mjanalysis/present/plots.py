@@ -478,7 +478,7 @@ def differences(df, ax=None, *, by="metric"):
     Returns
     -------
     Axes
-        Points are open where chance explains the difference (p_adjusted 0.05 or more).
+        Points are open where chance could explain the difference (p_adjusted 0.05 or more).
 
     Raises
     ------

@@ -120,7 +120,7 @@ class VariantsStudy(Study):
             figures[_file_of(variant)] = Figure(
                 axes,
                 f"Shares that differ: {variant}",
-                "A point for each policy with its interval; open where chance explains the difference.",
+                "A point for each policy with its interval; open where chance could explain the difference.",
             )
         return figures
 
