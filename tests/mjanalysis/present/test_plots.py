@@ -115,6 +115,24 @@ def test_the_minimum_is_marked_on_its_curve_and_parts_the_points(points):
     assert plots.points_distribution(points).get_legend() is None
 
 
+def test_differences_are_points_with_limits_and_open_where_chance_could_explain_them(compared):
+    ax = plots.differences(compared)
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["won", "drawn"]
+    assert legend(ax) == ["efficient", "value"]
+    for bars, points, (_, rows) in zip(
+        ax.containers, ax.collections[1::2], compared.groupby("policy"), strict=True
+    ):
+        assert points.get_offsets()[:, 0].tolist() == rows["difference"].tolist()
+        filled = [alpha == 1 for *_, alpha in points.get_facecolors()]
+        assert filled == (rows["p_adjusted"] < 0.05).tolist()
+        drawn = np.array(bars[2][0].get_segments())[:, :, 0]
+        assert np.allclose(drawn, rows[["low", "high"]])
+    with pytest.raises(ValueError, match="no common axis"):
+        plots.differences(compared.assign(unit=["tiles", "turns"] * 2))
+    with pytest.raises(ValueError, match="choose one"):
+        plots.differences(compared.drop(columns="policy"))
+
+
 @pytest.mark.parametrize(
     ("plot", "frame", "named"),
     [
@@ -136,13 +154,13 @@ def test_every_plot_draws_where_it_is_told_and_leaves_the_frame_alone(
     frame = {
         "shanten_distribution": distances,
         "completion_curves": draws[draws["main_suit"] == "any"],
-        "differences": compared,
         "threshold_curve": draws[draws["main_suit"] == "any"],
         "fan_frequencies": fans,
         "longest_suit": suits[suits["min_main_tiles"] == 8],
         "longest_suit_map": suits[suits["measure"] == "wins"],
         "minimum_curve": points,
         "points_distribution": points,
+        "differences": compared,
     }[name]
     before, (_, (here, there)) = frame.copy(), pyplot.subplots(1, 2)
     ax = getattr(plots, name)(frame, ax=there)
