@@ -10,8 +10,8 @@ import pandas as pd
 
 __all__ = [
     "COLUMNS", "COMPARISON", "COVERAGE", "DRAWS", "ESTIMATE", "EXACT_SHANTEN", "FAN_FREQUENCIES",
-    "PLAYED", "SCORES", "SHANTEN", "SHAPES", "SHAPE_SHANTEN", "SKILL", "SUITS", "TURNS", "Column",
-    "described",
+    "FAN_PAIRS", "FAN_RARITY", "FAN_VALUES", "MEASURES", "PLAYED", "SCORES", "SHANTEN", "SHAPES",
+    "SHAPE_SHANTEN", "SKILL", "SUITS", "TURNS", "Column", "described",
 ]  # fmt: skip
 
 #: Ways to write a column: as it is, an integer with separators, an exact probability, a percentage
@@ -68,6 +68,8 @@ _HANDS = (
     Column("dealer", "Dealer", "", "label", "Seat of the dealer; in tables whether the seat deals."),
     Column("prevalent_wind", "Prevalent wind", "", "label", "E, S, W or N."),
     Column("seat", "Seat", "", "label", "0 to 3, in the order of turns."),
+    Column("position", "Position", "", "label", "Dealer, or so many turns after: next, opposite, last."),
+    Column("kongs", "Kongs", "", "label", "Kongs that the seat made in the hand."),
     Column("ready_turn", "Ready turn", "", "label", "Own discards made when the seat was first ready."),
     Column("deal_shanten", "Deal", "exchanges", "label", "Shanten of the first 13 tiles of the seat."),
     Column("won", "Won", "", "count", "Times that the seat won."),
@@ -217,7 +219,6 @@ COLUMNS = {
         Column("median", "Median", "points", "number", "Half of the hands bring so much or less."),
         Column("quantile_95", "95 %", "points", "number", "One hand in twenty brings so much or more."),
         Column("statistic", "Statistic", "", "label", "The mean, or which quantile."),
-        Column("value", "Value", "", "number", "What the statistic comes to."),
         # Policies matched.
         Column("strong_seats", "Strong seats", "", "label", "Seats that play the stronger policy."),
         Column("seatings", "Seatings", "", "count", "Ways to give the seats to the policies."),
@@ -246,6 +247,32 @@ COLUMNS = {
         Column("estimated", "Estimated", "", "label", "What an interval is about."),
         Column("size", "Sample size", "", "count", "Of each sample."),
         Column("nominal", "Nominal", "", "share", "How many intervals should cover what they estimate."),
+        Column("value", "Value", "", "number", "What the statistic or the measure comes to."),
+        Column(
+            "wins_before", "Wins, before", "hands", "count", "Hands won with the fan as they were played."
+        ),
+        Column("wins_after", "Wins, after", "hands", "count", "Those of them that count it by other rules."),
+        Column("excluded", "Excluded", "", "label", "Whether the rules count one not beside the other."),
+        Column(
+            "expected", "By chance", "hands", "number", "Wins with both if neither cared about the other."
+        ),
+        Column("fitted", "Line", "", "share", "What the line says of how often a fan of these points comes."),
+        Column("fitted_low", "Line, low", "", "share", "Lower limit for one more fan of these points."),
+        Column("fitted_high", "Line, high", "", "share", "Upper limit for one more fan of these points."),
+        Column(
+            "fair_points", "Fair", "points", "number", "Points at which the line comes to how often it came."
+        ),
+        Column("fair_low", "Fair, low", "points", "number", "Lower limit of these points."),
+        Column("fair_high", "Fair, high", "points", "number", "Upper limit of these points."),
+        Column("verdict", "Verdict", "", "label", "What the adjusted p-value says, if it is below 5 %."),
+        Column("steered", "Over shape", "times", "number", "Played frequency over that of shape alone."),
+        Column("steered_low", "Over shape, low", "times", "number", "Lower limit of this ratio."),
+        Column("steered_high", "Over shape, high", "times", "number", "Upper limit of this ratio."),
+        Column("published", "Published", "", "share", "Share of wins with the fan, published of people."),
+        Column("people", "Over people", "times", "number", "Played frequency over the published one."),
+        Column("people_low", "Over people, low", "times", "number", "Lower limit of this ratio."),
+        Column("people_high", "Over people, high", "times", "number", "Upper limit of this ratio."),
+        Column("reason", "Reason", "", "label", "Why the row is what it is."),
         Column("exact", "Exact", "", "probability", "What the share estimates, counted exactly."),
         Column("z", "z", "", "number", "Standard deviations between the count and the expected one."),
         Column("p", "p", "", "number", "Chance of a count at least as far off."),
@@ -253,7 +280,7 @@ COLUMNS = {
         # Comparisons.
         Column("variant", "Variant", "", "label", "What differs from the rules that all are compared with."),
         Column("metric", "Metric", "", "label", "What is compared."),
-        Column("unit", "Unit", "", "label", "Of both sides and of their difference."),
+        Column("unit", "Unit", "", "label", "Of the value, or of both sides and their difference."),
         Column("a", "First", "", "decimal", "Of the first that is compared."),
         Column("b", "Second", "", "decimal", "Of the second."),
         Column("difference", "Difference", "", "number", "The second less the first."),
@@ -315,8 +342,26 @@ COMPARISON = (
 #: How often intervals cover what they estimate.
 COVERAGE = ("interval", "estimated", "size", "nominal", *ESTIMATE)
 
+#: How two fans come together.
+FAN_PAIRS = ("fan", "other", "excluded", "wins", "expected", "lift", "low", "high", "p", "p_adjusted")
+
+#: What fans pay for how often they come.
+FAN_VALUES = (
+    "fan", "chinese", "english", "fan_points", "wins", "per_win", "low", "high", "fitted", "fitted_low",
+    "fitted_high", "fair_points", "fair_low", "fair_high", "p", "p_adjusted", "verdict",
+)  # fmt: skip
+
+#: How often fans are played, beside shape alone and beside people.
+FAN_RARITY = (
+    "fan", "chinese", "english", "fan_points", "wins", "per_win", "low", "high", "of_wins", "steered",
+    "steered_low", "steered_high", "published", "people", "people_low", "people_high",
+)  # fmt: skip
+
 #: How long hands take.
 TURNS = ("rules", "measure", "statistic", "n", "value", "low", "high")
+
+#: What a run measures besides shares.
+MEASURES = ("rules", "measure", "unit", "n", "value", "low", "high")
 
 #: Points a hand, beside what they are told apart by.
 SCORES = (

@@ -17,7 +17,7 @@ import numpy as np
 from mjanalysis.estimates import LEVEL, Limits, Mean, check_level
 from mjcore.words.errors import MahjongError, quoted
 
-__all__ = ["ClusteredMean", "Distribution", "clustered", "numbered"]
+__all__ = ["ClusteredMean", "Distribution", "clustered", "means_of_columns", "numbered"]
 
 FEW_KEYS = 32  #: times as many keys as values are still tabulated
 EXACT = 2.0**53  #: up to which sums in floating point are whole numbers without an error
@@ -158,6 +158,27 @@ class ClusteredMean(Limits):
     total_sq: int
     cross: int
 
+    @classmethod
+    def of(cls, clusters: np.ndarray, values: np.ndarray, weights: np.ndarray | None = None) -> ClusteredMean:
+        """The mean of values, or the ratio of the sum of values to the sum of their weights.
+
+        Parameters
+        ----------
+        clusters : ndarray of int, shape (k,)
+            Which cluster each value belongs to.
+        values : ndarray of int, shape (k,)
+        weights : ndarray of int, shape (k,), optional
+            One each unless given.
+
+        Examples
+        --------
+        >>> ClusteredMean.of(np.array([5, 5, 7]), np.array([1, 2, 4])).value
+        2.3333333333333335
+        >>> ClusteredMean.of(np.arange(2), np.array([3, 4]), np.array([8, 6])).value
+        0.5
+        """
+        return means_of_columns(clusters, np.asarray(values)[:, None], weights)[0]
+
     @property
     def value(self) -> float:
         """Sum over number; nan without values."""
@@ -192,6 +213,41 @@ class ClusteredMean(Limits):
         return ClusteredMean(
             *(getattr(self, field.name) + getattr(other, field.name) for field in fields(self))
         )
+
+
+def means_of_columns(
+    clusters: np.ndarray, values: np.ndarray, weights: np.ndarray | None = None
+) -> list[ClusteredMean]:
+    """The `ClusteredMean.of` each column of values.
+
+    Parameters
+    ----------
+    clusters : ndarray of int, shape (k,)
+    values : ndarray of int, shape (k, m)
+    weights : ndarray of int, shape (k,), optional
+
+    Returns
+    -------
+    list of ClusteredMean
+
+    Examples
+    --------
+    >>> means_of_columns(np.arange(3), np.array([[8, 1], [-8, 0], [24, 1]]))[0]
+    ClusteredMean(n=3, weight=3, weight_sq=3, total=24, total_sq=704, cross=24)
+    """
+    weights = np.ones(len(values), dtype=np.int64) if weights is None else weights
+    table = np.column_stack([weights, values]).astype(np.int64)
+    names, cluster = np.unique(clusters, return_inverse=True)
+    if len(names) < len(table):
+        sums = np.zeros((len(names), table.shape[1]), dtype=np.int64)
+        np.add.at(sums, cluster, table)
+        table = sums
+    weight = table[:, 0]
+    same = len(names), int(weight.sum()), int(weight @ weight)
+    return [
+        ClusteredMean(*same, int(total.sum()), int(total @ total), int(weight @ total))
+        for total in table[:, 1:].T
+    ]
 
 
 def clustered(

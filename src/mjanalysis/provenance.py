@@ -124,6 +124,16 @@ class Provenance:
         """The record of something asked of the result: a method of what the command gives."""
         return dataclasses.replace(self, command=f"{self.command}.{question}")
 
+    def within(self, call, *arguments):
+        """The record of a function asked of the result: what the command gives is its first argument.
+
+        Examples
+        --------
+        >>> Provenance.begin("run").within("ma.scores", "by='seat'").command
+        "ma.scores(run, by='seat')"
+        """
+        return dataclasses.replace(self, command=f"{call}({', '.join([self.command, *arguments])})")
+
     @property
     def is_interrupted(self):
         """Whether fewer draws were done than asked for."""

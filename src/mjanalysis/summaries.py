@@ -21,7 +21,9 @@ from mjcore.words.errors import MahjongError, quoted
 from mjcore.words.soft_eight import FANS as SOFT_EIGHT_FANS
 
 __all__ = [
-    "BY", "QUANTILES", "expected_scores", "fan_frequencies", "fans_of", "outcomes", "refused", "turns",
+    "BY", "POSITIONS", "QUANTILES", "SELF_DRAWN", "WON", "Groups", "by_hand", "cluster_columns",
+    "clusters_of", "codes_in", "codes_of", "expected_scores", "fan_frequencies", "fans_of", "label_of",
+    "notions_of", "outcomes", "refused", "score_groups", "turns",
 ]  # fmt: skip
 
 WON = mj.OUTCOMES.index("won")
@@ -35,28 +37,34 @@ QUANTILES = {"10 %": 0.1, "25 %": 0.25, "median": 0.5, "75 %": 0.75, "90 %": 0.9
 #: Codes of one notion: those of a byte, and -1.
 CODES = 257
 
+#: Places at the table, by how many turns after the dealer.
+POSITIONS = ("dealer", "next", "opposite", "last")
+
 #: What scores can be told apart by: columns it needs, and names of its values; None where they are numbers.
 BY = {
     "seat": ((), None),
     "dealer": (("dealer",), {0: "other", 1: "dealer"}),
+    "position": (("dealer",), dict(enumerate(POSITIONS))),
     "prevalent_wind": (("prevalent_wind",), dict(enumerate(WINDS))),
     "source": (("source",), {0: "nobody won", **{code + 1: name for name, code in SOURCE.items()}}),
     "ready_turn": (tuple(seat_columns("ready_turn")), {NEVER: "never"}),
     "deal_shanten": (tuple(seat_columns("deal_shanten")), None),
+    "kongs": (tuple(seat_columns("kongs")), None),
 }
 
 
-def _by_hand(names: dict[str, np.ndarray], notion: str) -> np.ndarray:
+def by_hand(columns: dict[str, np.ndarray], notion: str) -> np.ndarray:
     """The columns of a notion side by side, shape (n, 4)."""
-    return np.stack([names[name] for name in seat_columns(notion)], axis=1)
+    return np.stack([columns[name] for name in seat_columns(notion)], axis=1)
 
 
-def _clusters(run: Any) -> list[str]:
+def cluster_columns(run: Any) -> list[str]:
     """The column that says which hands depend on each other, if any do."""
     return ["session"] if run.setup["sessions"] else []
 
 
-def _cluster_of(columns: dict[str, np.ndarray], n: int) -> np.ndarray:
+def clusters_of(columns: dict[str, np.ndarray], n: int) -> np.ndarray:
+    """Which hands depend on each other: the session of each, or each for itself."""
     return columns["session"] - columns["session"].min() if "session" in columns else np.arange(n)
 
 
@@ -159,7 +167,7 @@ def _refusal_counts(was_refused: np.ndarray, won: np.ndarray, any_won: np.ndarra
 
 
 def _refusals(columns: dict[str, np.ndarray]) -> dict[tuple[str], Any]:
-    by_seat, won = np.greater(_by_hand(columns, "refused"), 0), _by_hand(columns, "won")
+    by_seat, won = np.greater(by_hand(columns, "refused"), 0), by_hand(columns, "won")
     counts = _refusal_counts(by_seat.any(axis=1), (by_seat & won).any(axis=1), columns["outcome"] == WON)
     return {(name,): count for name, count in counts.items()}
 
@@ -204,7 +212,7 @@ def turns(run: Any) -> pd.DataFrame:
         that ever were and of winners. A turn is four discards of the table; turn 0 is ready as dealt.
         The limits of quantiles take values for independent.
     """
-    names = ["outcome", "winner", "draws", "discards", *seat_columns("ready_turn"), *_clusters(run)]
+    names = ["outcome", "winner", "draws", "discards", *seat_columns("ready_turn"), *cluster_columns(run)]
     found = run.summed(names, _lengths)
     rows = [row for name, estimates in found.items() for row in _statistics(name, *estimates)]
     frame = pd.DataFrame(rows, columns=["measure", "statistic", "n", "value", "low", "high"])
@@ -216,8 +224,8 @@ _NOTHING = (ClusteredMean(0, 0, 0, 0, 0, 0), Distribution({}))
 
 
 def _lengths(columns: dict[str, np.ndarray]) -> dict[str, tuple[ClusteredMean, Distribution]]:
-    won, winner, ready = columns["outcome"] == WON, columns["winner"], _by_hand(columns, "ready_turn")
-    clusters = _cluster_of(columns, len(won))
+    won, winner, ready = columns["outcome"] == WON, columns["winner"], by_hand(columns, "ready_turn")
+    clusters = clusters_of(columns, len(won))
     of_winner = ready[np.arange(len(won)), np.maximum(winner, 0)]
     hands, seats = np.nonzero(ready != NEVER)
     ready_won = won & (of_winner != NEVER)
@@ -327,8 +335,9 @@ def expected_scores(run: Any, by: str | list[str] | None = None) -> pd.DataFrame
     ----------
     run : Run
     by : str or list of str, optional
-        "seat", "dealer", "prevalent_wind", "source", "ready_turn", "deal_shanten": one row for each of their
-        values that was seen. All seats together unless given: their mean is 0, what they pay is not.
+        "seat", "dealer", "position", "prevalent_wind", "source", "ready_turn", "deal_shanten", "kongs": one
+        row for each of their values that was seen. All seats together unless given: their mean is 0, what
+        they pay is not.
 
     Returns
     -------
@@ -342,18 +351,36 @@ def expected_scores(run: Any, by: str | list[str] | None = None) -> pd.DataFrame
     The points of the seats of a hand add up to 0, and hands of a session depend on each other. The standard
     error is counted between hands, or between sessions.
     """
-    notions = _notions(by)
-    needed = {name for notion in notions for name in BY[notion][0]}
-    names = [*needed, "outcome", *seat_columns("won"), *seat_columns("points"), *_clusters(run)]
-    found = run.summed(list(dict.fromkeys(names)), lambda columns: _Groups(_scores(columns, notions)))
-    rows = [(*map(_label, notions, key), *_score_row(*found.groups[key])) for key in sorted(found.groups)]
-    columns = [*notions, *SCORES]
-    frame = pd.DataFrame(rows, columns=columns)
+    notions, groups = notions_of(by), score_groups(run, by)
+    rows = [(*map(label_of, notions, key), *_score_row(*found)) for key, found in groups.items()]
+    frame = pd.DataFrame(rows, columns=[*notions, *SCORES])
     frame.insert(0, "rules", run.rules.name)
     return frame
 
 
-def _notions(by: str | list[str] | None) -> list[str]:
+def score_groups(run: Any, by: str | list[str] | None = None) -> dict[tuple[int, ...], tuple[Any, ...]]:
+    """Points of seats by group, in order: mean, distribution, how often won, how often drawn.
+
+    Parameters
+    ----------
+    run : Run
+    by : str or list of str, optional
+        As for `expected_scores`.
+
+    Returns
+    -------
+    dict
+        By the code of each notion, which `label_of` names.
+    """
+    notions = notions_of(by)
+    needed = {name for notion in notions for name in BY[notion][0]}
+    names = [*needed, "outcome", *seat_columns("won"), *seat_columns("points"), *cluster_columns(run)]
+    found = run.summed(list(dict.fromkeys(names)), lambda columns: Groups(_score_sums(columns, notions)))
+    return {key: found.groups[key] for key in sorted(found.groups)}
+
+
+def notions_of(by: str | list[str] | None) -> list[str]:
+    """What scores are told apart by, checked."""
     notions = [] if by is None else [by] if isinstance(by, str) else list(by)
     unknown = [notion for notion in notions if notion not in BY]
     if unknown:
@@ -361,46 +388,53 @@ def _notions(by: str | list[str] | None) -> list[str]:
     return notions
 
 
-def _label(notion: str, code: int) -> Any:
+def label_of(notion: str, code: int) -> Any:
+    """The name of a value of a notion."""
     labels = BY[notion][1] or {}
     return labels.get(code, code)
 
 
-class _Groups:
+class Groups:
     """Results by group; a group that one part did not see is that of the other."""
 
     def __init__(self, groups: dict[tuple[int, ...], Any]):
         self.groups = groups
 
-    def __add__(self, other: _Groups) -> _Groups:
+    def __add__(self, other: Groups) -> Groups:
         merged = dict(self.groups)
         for key, found in other.groups.items():
             before = merged.get(key)
             merged[key] = (
                 found if before is None else tuple(a + b for a, b in zip(before, found, strict=True))
             )
-        return _Groups(merged)
+        return Groups(merged)
 
 
-def _scores(columns: dict[str, np.ndarray], notions: list[str]) -> dict[tuple[int, ...], tuple[Any, ...]]:
+def _score_sums(columns: dict[str, np.ndarray], notions: list[str]) -> dict[tuple[int, ...], tuple[Any, ...]]:
     """Mean, distribution, and how often won, drawn and lost, of each group that was seen."""
-    points, won = _by_hand(columns, "points"), _by_hand(columns, "won")
+    points, won = by_hand(columns, "points"), by_hand(columns, "won")
     n = len(points)
     drawn = np.broadcast_to((columns["outcome"] != WON)[:, None], (n, 4))
-    keys = np.zeros(4 * n, dtype=np.int64)
-    for notion in notions:
-        keys = keys * CODES + _codes(columns, notion, n).ravel() - NOBODY
+    keys = codes_of(columns, notions, n)
     seen, groups = np.unique(keys, return_inverse=True)
-    clusters = np.repeat(_cluster_of(columns, n), 4)
+    clusters = np.repeat(clusters_of(columns, n), 4)
     found = clustered(clusters, groups, points.ravel())
     counts = [np.bincount(groups[which.ravel()], minlength=len(seen)) for which in (won, drawn)]
     return {
-        _codes_in(int(seen[group]), len(notions)): (*estimates, *(int(c[group]) for c in counts))
+        codes_in(int(seen[group]), len(notions)): (*estimates, *(int(c[group]) for c in counts))
         for group, estimates in found.items()
     }
 
 
-def _codes_in(key: int, n_notions: int) -> tuple[int, ...]:
+def codes_of(columns: dict[str, np.ndarray], notions: list[str], n: int) -> np.ndarray:
+    """One key of all notions for each seat of each hand, shape (4 n,)."""
+    keys = np.zeros(4 * n, dtype=np.int64)
+    for notion in notions:
+        keys = keys * CODES + _codes(columns, notion, n).ravel() - NOBODY
+    return keys
+
+
+def codes_in(key: int, n_notions: int) -> tuple[int, ...]:
     """The code of each notion in a key of them all."""
     codes = []
     for _ in range(n_notions):
@@ -415,12 +449,14 @@ def _codes(columns: dict[str, np.ndarray], notion: str, n: int) -> np.ndarray:
         codes = np.arange(4)[None, :]
     elif notion == "dealer":
         codes = columns["dealer"][:, None] == np.arange(4)
+    elif notion == "position":
+        codes = (np.arange(4) - columns["dealer"][:, None].astype(np.int64)) % 4
     elif notion == "source":
         codes = columns["source"][:, None] - NOBODY
     elif notion == "prevalent_wind":
         codes = columns["prevalent_wind"][:, None]
     else:
-        codes = _by_hand(columns, notion)
+        codes = by_hand(columns, notion)
     return np.broadcast_to(codes, (n, 4)).astype(np.int64)
 
 

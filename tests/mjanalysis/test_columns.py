@@ -14,6 +14,7 @@ from mjanalysis import columns
     [
         "EXACT_SHANTEN", "SHANTEN", "SHAPE_SHANTEN", "SHAPES", "DRAWS", "SUITS", "ESTIMATE",
         "FAN_FREQUENCIES", "TURNS", "SCORES", "COMPARISON",
+        "MEASURES", "FAN_PAIRS", "FAN_VALUES", "FAN_RARITY",
     ],
 )  # fmt: skip
 def test_every_kind_of_frame_is_made_of_declared_columns(name):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from mjanalysis.distributions import ClusteredMean, Distribution, clustered
+from mjanalysis.distributions import ClusteredMean, Distribution, clustered, means_of_columns
 from mjanalysis.estimates import Mean
 from mjcore.words.errors import MahjongError
 
@@ -64,3 +64,20 @@ def test_the_standard_error_knows_what_a_cluster_shares():
 def test_the_seats_of_a_hand_have_a_mean_of_nought_without_error():
     mean, _ = clustered(np.repeat(np.arange(3), 4), np.zeros(12, int), np.array([24, -8, -8, -8] * 3))[0]
     assert (mean.value, mean.standard_error) == (0, 0)
+
+
+def test_a_ratio_of_sums_has_the_standard_error_of_its_clusters():
+    rng, n = np.random.default_rng(5), 300
+    clusters = rng.integers(n, size=1200)
+    weights, values = rng.integers(1, 9, size=1200), rng.integers(0, 9, size=1200)
+    found = ClusteredMean.of(clusters, values, weights)
+    ratio = values.sum() / weights.sum()
+    assert found.value == pytest.approx(ratio)
+    off = np.bincount(clusters, values - ratio * weights, minlength=n)[np.bincount(clusters, minlength=n) > 0]
+    slow = math.sqrt((off**2).sum() * len(off) / (len(off) - 1)) / weights.sum()
+    assert found.standard_error == pytest.approx(slow)
+    halves = [ClusteredMean.of(clusters[which], values[which], weights[which])
+              for which in (clusters < 150, clusters >= 150)]  # fmt: skip
+    assert halves[0] + halves[1] == found
+    columns = np.column_stack([values, weights])
+    assert means_of_columns(clusters, columns, weights)[0] == found

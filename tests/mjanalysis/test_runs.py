@@ -165,7 +165,9 @@ def test_scores_by_seat_have_the_standard_error_of_independent_hands(run, frame)
         assert row["median"] == np.quantile(frame[f"points_{seat}"], 0.5, method="inverted_cdf")
 
 
-@pytest.mark.parametrize("by", ["dealer", "prevalent_wind", "source", "ready_turn", "deal_shanten"])
+@pytest.mark.parametrize(
+    "by", ["dealer", "position", "prevalent_wind", "source", "ready_turn", "deal_shanten", "kongs"]
+)
 def test_scores_told_apart_add_up(run, frame, by):
     table = run.expected_scores(by=by)
     assert table["n"].sum() == 4 * len(frame)
