@@ -16,8 +16,9 @@ from mjcore.words.presets import PRESETS
 from mjcore.words.rules import parse_toml
 
 __all__ = [
-    "is_digits", "numbers", "refuse_given", "stakes", "with_any_rule_sets", "with_counted_rules",
-    "with_output", "with_rule_sets", "with_rules", "with_rules_by_threshold", "with_run", "with_workers",
+    "changed_rules", "is_digits", "numbers", "refuse_given", "stakes", "with_any_rule_sets",
+    "with_counted_rules", "with_output", "with_rule_sets", "with_rules", "with_rules_by_threshold",
+    "with_run", "with_workers",
 ]  # fmt: skip
 
 
@@ -62,6 +63,17 @@ def rules_of(name, changes=()):
         rules = _read(Path(name))
     else:
         raise mj.RuleError(f"{name!r} is neither a file that ends in .toml nor one of {', '.join(RULES)}")
+    return changed_rules(rules, changes)
+
+
+def changed_rules(rules, changes):
+    """The rules with the options changed that texts ``option=value`` name.
+
+    Examples
+    --------
+    >>> changed_rules(mj.MCR, ["min_points=6"])
+    McrRules(min_points=6)
+    """
     return rules.replace(**listed(rules, dict(map(_change, changes)))) if changes else rules
 
 

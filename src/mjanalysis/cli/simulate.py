@@ -10,7 +10,7 @@ from mjanalysis.cli.options import stakes, with_output, with_rule_sets, with_run
 from mjanalysis.cli.shell import INTERRUPTED, warnings_in_one_line
 from mjcore.seats import N_SEATS
 
-__all__ = ["policies_of", "simulate"]
+__all__ = ["policies_of", "simulate", "with_play"]
 
 
 def policies_of(names, preset=None, dials=()):
@@ -69,7 +69,7 @@ def _length(ctx, parameter, text):
     return int(text) if text is not None and text.isascii() and text.isdecimal() else text
 
 
-def _with_play(command):
+def with_play(command):
     """Give a command the options of `simulate` that say what is played."""
     options = (
         click.option("--deals", type=click.IntRange(min=1), default=100_000, show_default=True,
@@ -100,7 +100,7 @@ def _with_play(command):
 
 
 @click.command()
-@_with_play
+@with_play
 @with_run
 @with_rule_sets
 @with_output
