@@ -1,0 +1,169 @@
+"""Figures about rules: who has an advantage, what fans pay, how points are spread."""
+
+from mjanalysis.columns import COLUMNS
+from mjanalysis.present.plots import OKABE_ITO, _axes, _colours, _groups
+
+# matplotlib is imported where it draws: it takes half a second, which who only wants numbers need not wait.
+
+__all__ = ["fan_values", "positions", "rescored", "score_distribution"]
+
+
+def _quiet(ax, axis):
+    """A quiet grid behind what is drawn."""
+    ax.grid(axis=axis, color="#808080", alpha=0.3, linewidth=0.6)
+    ax.set_axisbelow(True)
+    ax.spines[["top", "right"]].set_visible(False)
+    if ax.get_legend_handles_labels()[0]:
+        ax.legend(frameon=False, fontsize="small")
+    return ax
+
+
+def positions(df, ax=None):
+    """Points a hand by position, with their intervals.
+
+    Parameters
+    ----------
+    df : DataFrame
+        Columns position or seat, mean, low, high; one row each.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+    """
+    ax = _axes(ax)
+    name = "position" if "position" in df else "seat"
+    places = range(len(df))
+    reaches = [df["mean"] - df["low"], df["high"] - df["mean"]]
+    ax.axhline(0, color="#808080", linewidth=0.8)
+    ax.errorbar(places, df["mean"], yerr=reaches, fmt="o", capsize=4, color=OKABE_ITO[0])
+    ax.set_xticks(places, [str(value) for value in df[name]])
+    ax.margins(x=0.2)
+    ax.set_xlabel(COLUMNS[name].label)
+    ax.set_ylabel(COLUMNS["mean"].label)
+    ax.set_title("What each position wins")
+    return _quiet(ax, "y")
+
+
+def rescored(df, ax=None):
+    """Points a hand by position, as played and by other rules.
+
+    Parameters
+    ----------
+    df : DataFrame
+        Columns position or seat, measure, value, low, high: see `mjanalysis.WhatIf`. Differences are left
+        out.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+    """
+    ax = _axes(ax)
+    name = "position" if "position" in df else "seat"
+    places = list(df[name].drop_duplicates())
+    measures = [measure for measure in df["measure"].drop_duplicates() if "difference" not in measure]
+    ax.axhline(0, color="#808080", linewidth=0.8)
+    for number, (measure, colour) in enumerate(zip(measures, OKABE_ITO, strict=False)):
+        rows = df[df["measure"] == measure]
+        x = [place + 0.2 * (number - (len(measures) - 1) / 2) for place in range(len(rows))]
+        reaches = [rows["value"] - rows["low"], rows["high"] - rows["value"]]
+        ax.errorbar(x, rows["value"], yerr=reaches, fmt="o", capsize=3, color=colour, label=measure)
+    ax.set_xticks(range(len(places)), [str(place) for place in places])
+    ax.set_xlabel(COLUMNS[name].label)
+    ax.set_ylabel(COLUMNS["mean"].label)
+    ax.set_title("The same hands by other rules")
+    return _quiet(ax, "y")
+
+
+def fan_values(df, ax=None):
+    """What fans pay for how often they come.
+
+    Parameters
+    ----------
+    df : DataFrame
+        See `mjanalysis.columns.FAN_VALUES`; fans that never came are left out.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+        A dot for each fan with its interval, the line through them with the limits for one more fan; of those
+        off the line the furthest of each number of points are named. Both scales are logarithmic.
+    """
+    ax = _axes(ax)
+    rows = df[(df["wins"] > 0) & (df["fan_points"] > 0)].sort_values("fan_points")
+    line = rows[rows["fitted"].notna()]
+    ax.plot(line["fan_points"], line["fitted"], color="#808080", label="line")
+    ax.fill_between(
+        line["fan_points"], line["fitted_low"], line["fitted_high"], color="#808080", alpha=0.15, linewidth=0
+    )
+    told = rows["verdict"] != ""
+    for chosen, colour, label in ((~told, OKABE_ITO[0], None), (told, OKABE_ITO[1], "off the line")):
+        some = rows[chosen]
+        reaches = [some["per_win"] - some["low"], some["high"] - some["per_win"]]
+        if len(some):
+            ax.errorbar(
+                some["fan_points"], some["per_win"], yerr=reaches, fmt="o", markersize=3, linewidth=1,
+                color=colour, label=label,
+            )  # fmt: skip
+    by_points = rows[told].groupby(["fan_points", "verdict"])["per_win"]
+    for verdict, extreme in (("pays too much", by_points.idxmax()), ("pays too little", by_points.idxmin())):
+        for row in rows.loc[extreme].to_dict("records"):
+            if row["verdict"] == verdict:
+                ax.annotate(
+                    row["english"], (row["fan_points"], row["per_win"]), (5, 3), textcoords="offset points",
+                    fontsize="x-small",
+                )  # fmt: skip
+    ax.set_xscale("log", base=2)
+    ax.set_yscale("log")
+    ax.xaxis.set_major_formatter(lambda points, _: f"{points:g}")
+    ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
+    ax.set_xlabel(COLUMNS["fan_points"].label)
+    ax.set_ylabel(COLUMNS["per_win"].label)
+    ax.set_title("What fans pay for how often they come")
+    return _quiet(ax, "both")
+
+
+def score_distribution(df, ax=None):
+    """How the points of a hand are spread.
+
+    Parameters
+    ----------
+    df : DataFrame
+        Columns points and share, one row a number of points; one more column (optional) of what the lines
+        tell apart.
+    ax : Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+        What share of hands brings so many points or fewer; a line of steps for each group.
+
+    Raises
+    ------
+    ValueError
+        If groups are told apart by more than one column.
+    """
+    names = [name for name in df if COLUMNS[name].kind == "label" and name not in ("rules", "points")]
+    if len(names) > 1:
+        raise ValueError(f"Lines are told apart by one of {', '.join(names)}: choose a value of the others.")
+    ax = _axes(ax)
+    groups = _groups(df, names[0] if names else "")
+    for (group, rows), colour in zip(groups.items(), _colours(groups).values(), strict=True):
+        rows = rows.sort_values("points")
+        label = group
+        if group is not None and not isinstance(group, str):
+            label = f"{COLUMNS[names[0]].title.lower()} {group}"
+        ax.step(rows["points"], rows["share"].cumsum(), where="post", color=colour, label=label)
+    ax.axvline(0, color="#808080", linewidth=0.8)
+    ax.set_ylim(0, 1)
+    ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
+    ax.set_xlabel(COLUMNS["mean"].label)
+    ax.set_ylabel("Share of hands that bring so much or less")
+    ax.set_title("Points of a hand")
+    return _quiet(ax, "y")
