@@ -1,0 +1,60 @@
+"""The walls of a run played once more, by other rules or with other stakes: the same hands, pair by pair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from mjanalysis.hand_rows import columns_of
+from mjanalysis.runs import Run
+from mjanalysis.simulation import simulate
+from mjcore.words.errors import MahjongError
+
+__all__ = ["paired_parts", "played_again"]
+
+#: What else hands are played with.
+_KEPT = ("dealer", "prevalent_wind", "hand", "seat", "zha", "hands")
+
+
+def played_again(run: Run, rules: Any, *, workers: int = 1, **changes: Any) -> Run:
+    """The walls of a run of single hands, played by the same players.
+
+    Parameters
+    ----------
+    run : Run
+    rules : rule set
+    workers : int
+        Threads.
+    **changes
+        Of what the run was played with, as `simulate` takes it.
+
+    Returns
+    -------
+    Run
+
+    Raises
+    ------
+    MahjongError
+        If the hands are those of sessions, or parts of the run are missing.
+    """
+    if run.setup["sessions"]:
+        raise MahjongError(
+            "the hands of sessions depend on who deals, so the same walls cannot be played again"
+        )
+    given = {name: run.setup[name] for name in _KEPT} | changes
+    again = simulate(rules, walls=run, policy=list(run.policies), workers=workers, **given)
+    sizes = [[one.parts.rows(k) for k in range(len(one.parts))] for one in (run, again)]
+    if sizes[0] != sizes[1]:
+        raise MahjongError("parts of the run are missing, so its hands cannot be paired with others")
+    return again
+
+
+def paired_parts(
+    run: Run, names: Iterable[str], again: Run, names_again: Iterable[str]
+) -> Iterator[tuple[dict[str, np.ndarray], dict[str, np.ndarray]]]:
+    """Columns of each part of a run, and columns of the same hands played again."""
+    names, names_again = list(names), list(names_again)
+    for k in range(len(run.parts)):
+        yield columns_of(run.parts.source(k), names), columns_of(again.parts.source(k), names_again)
