@@ -15,30 +15,36 @@ from mjanalysis.present import plots, report, tables
 from mjanalysis.present.fonts import MissingFont
 from mjanalysis.provenance import Provenance, attach, provenance_of
 from mjanalysis.questions.agreement import discard_agreement
+from mjanalysis.questions.balance import Balance, balance
 from mjanalysis.questions.calibration import Calibration, calibrate
 from mjanalysis.questions.compare import Comparison, compare
 from mjanalysis.questions.coverage import coverage
+from mjanalysis.questions.fans import Fans, fans
 from mjanalysis.questions.feasibility import Feasibility, feasibility
 from mjanalysis.questions.mcr_study import McrStudy, mcr_study
 from mjanalysis.questions.play_study import PlayStudy, play_study
 from mjanalysis.questions.population import Population, against_population
+from mjanalysis.questions.scores import Scores, scores, zha_effect
 from mjanalysis.questions.shapes import ShapeDistances, shape_distances
 from mjanalysis.questions.skill import Skill, skill
 from mjanalysis.questions.soft_eight_study import SoftEightStudy, soft_eight_study
 from mjanalysis.questions.sweep import Sweep, sweep
 from mjanalysis.questions.variants import VariantsStudy, variants_study
+from mjanalysis.questions.what_if import WhatIf, what_if
 from mjanalysis.replicate import Chunks, PartialRun, Tally, WorkersLost, accumulate, replicate
 from mjanalysis.runs import Run, open_run
 from mjanalysis.simulation import SmallSample, simulate
 from mjanalysis.store import DamagedPart, StoreError
 
 __all__ = [
+    "Balance",
     "Calibration",
     "Chunks",
     "ClusteredMean",
     "Comparison",
     "DamagedPart",
     "Distribution",
+    "Fans",
     "Feasibility",
     "McrStudy",
     "Mean",
@@ -49,6 +55,7 @@ __all__ = [
     "Proportion",
     "Provenance",
     "Run",
+    "Scores",
     "ShapeDistances",
     "Skill",
     "SmallSample",
@@ -57,17 +64,20 @@ __all__ = [
     "Sweep",
     "Tally",
     "VariantsStudy",
+    "WhatIf",
     "WorkersLost",
     "accumulate",
     "against_population",
     "agreement",
     "attach",
+    "balance",
     "calibrate",
     "columns",
     "compare",
     "coverage",
     "discard_agreement",
     "exact",
+    "fans",
     "feasibility",
     "mcr_study",
     "open_run",
@@ -77,6 +87,7 @@ __all__ = [
     "provenance_of",
     "replicate",
     "report",
+    "scores",
     "shape_distances",
     "simulate",
     "skill",
@@ -84,5 +95,7 @@ __all__ = [
     "sweep",
     "tables",
     "variants_study",
+    "what_if",
     "with_proportions",
+    "zha_effect",
 ]

@@ -8,14 +8,18 @@ after what was done has been written.
 import click
 
 import mjcore as mj
+from mjanalysis.cli.balances import balance
 from mjanalysis.cli.comparisons import compare, sweep
 from mjanalysis.cli.exact import exact
+from mjanalysis.cli.fan_pairs import fans
 from mjanalysis.cli.hands import score, shanten, waits
 from mjanalysis.cli.intervals import coverage
 from mjanalysis.cli.populations import calibrate
+from mjanalysis.cli.rescored import what_if
 from mjanalysis.cli.shell import Commands
 from mjanalysis.cli.simulate import simulate
 from mjanalysis.cli.skills import skill
+from mjanalysis.cli.spreads import scores
 from mjanalysis.cli.studies import feasibility, report
 from mjanalysis.cli.variants import variants
 
@@ -51,6 +55,10 @@ for command in (
     compare,
     sweep,
     variants,
+    balance,
+    what_if,
+    fans,
+    scores,
     skill,
     calibrate,
     coverage,
