@@ -11,6 +11,7 @@ Numbers become frames, frames become tables and figures, and each frame knows wh
 from mjanalysis import columns, exact
 from mjanalysis.distributions import ClusteredMean, Distribution
 from mjanalysis.estimates import Mean, Proportion, agreement, proportions, with_proportions
+from mjanalysis.merging import merge
 from mjanalysis.present import plots, report, tables
 from mjanalysis.present.fonts import MissingFont
 from mjanalysis.provenance import Provenance, attach, provenance_of
@@ -35,6 +36,7 @@ from mjanalysis.replicate import Chunks, PartialRun, Tally, WorkersLost, accumul
 from mjanalysis.runs import Run, open_run
 from mjanalysis.simulation import SmallSample, simulate
 from mjanalysis.store import DamagedPart, StoreError
+from mjanalysis.verification import verify
 
 __all__ = [
     "Balance",
@@ -80,6 +82,7 @@ __all__ = [
     "fans",
     "feasibility",
     "mcr_study",
+    "merge",
     "open_run",
     "play_study",
     "plots",
@@ -95,6 +98,7 @@ __all__ = [
     "sweep",
     "tables",
     "variants_study",
+    "verify",
     "what_if",
     "with_proportions",
     "zha_effect",

@@ -10,7 +10,7 @@ import pandas as pd
 
 __all__ = [
     "COLUMNS", "COMPARISON", "COVERAGE", "DRAWS", "ESTIMATE", "EXACT_SHANTEN", "FAN_FREQUENCIES",
-    "FAN_PAIRS", "FAN_RARITY", "FAN_VALUES", "MEASURES", "PLAYED", "SCORES", "SHANTEN", "SHAPES",
+    "FAN_PAIRS", "FAN_RARITY", "FAN_VALUES", "MEASURES", "PARTS", "PLAYED", "SCORES", "SHANTEN", "SHAPES",
     "SHAPE_SHANTEN", "SKILL", "SUITS", "TURNS", "Column", "described",
 ]  # fmt: skip
 
@@ -293,6 +293,12 @@ COLUMNS = {
             "the ratio of standard deviations.",
         ),
         Column("paired", "Paired", "", "label", "Whether both sides are compared wall by wall."),
+        # Files of a stored run.
+        Column("part", "Part", "", "label", "File of the part, in the folder of the run."),
+        Column("rows", "Rows", "hands", "count", "Hands in the part."),
+        Column("bytes", "Size", "bytes", "count", "Length of the file."),
+        Column("state", "State", "", "label", "Whether the part is whole, damaged, foreign or missing."),
+        Column("reason", "Why", "", "label", "What tells; empty where all is as it was written."),
         *_HANDS,
     )
 }
@@ -368,6 +374,9 @@ SCORES = (
     "n", "won", "drawn", "lost", "mean", "low", "high", "standard_error", "standard_deviation", "quantile_05",
     "median", "quantile_95",
 )  # fmt: skip
+
+#: What has become of the parts of a stored run.
+PARTS = ("part", "rows", "bytes", "state", "reason")
 
 
 def described(frame):

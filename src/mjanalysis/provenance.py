@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
+from typing import Any
 
 import mjcore
 
@@ -47,8 +48,8 @@ class Provenance:
         A call or command line that computes the result again.
     rules : tuple of dict
         Name, digest and full TOML of each rule set; only the name for a form.
-    seed, chunk : int or None
-        None where nothing was drawn.
+    seed, chunk : int, tuple of int, or None
+        Those of each run that was merged; None where nothing was drawn.
     n, n_requested : int or None
         Draws done and draws asked for; they differ where a run was interrupted.
     workers : int
@@ -72,8 +73,8 @@ class Provenance:
 
     command: str
     rules: tuple = ()
-    seed: int | None = None
-    chunk: int | None = None
+    seed: int | tuple[int, ...] | None = None
+    chunk: int | tuple[int, ...] | None = None
     n: int | None = None
     n_requested: int | None = None
     workers: int = 1
@@ -141,7 +142,23 @@ class Provenance:
 
     def as_dict(self):
         """Plain dicts, lists, strings and numbers: pickles, compares, and writes to JSON."""
-        return {**dataclasses.asdict(self), "rules": [dict(rule) for rule in self.rules]}
+        plain = dataclasses.asdict(self)
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in plain.items()}
+
+    @classmethod
+    def of_dict(cls, plain):
+        """The record that `as_dict` wrote.
+
+        Examples
+        --------
+        >>> record = Provenance.begin("ma.exact.shanten_table('standard')", rules=["standard"])
+        >>> Provenance.of_dict(record.as_dict()) == record
+        True
+        """
+        fields: Any = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()
+        }
+        return cls(**fields)
 
 
 def attach(frame, provenance):

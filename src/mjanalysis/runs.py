@@ -19,7 +19,7 @@ from mjanalysis import summaries
 from mjanalysis.hand_rows import columns_of, frame_of
 from mjanalysis.provenance import Provenance, attach
 from mjanalysis.replicate import added
-from mjanalysis.store import MemoryParts, StoredParts
+from mjanalysis.store import Parts, StoredParts, StoreError
 from mjcore.words.errors import quoted
 
 __all__ = ["Run", "open_run"]
@@ -44,14 +44,15 @@ class Run:
     setup : dict
         Who deals, the prevalent wind, what was given, how long sessions are.
     provenance : Provenance
-    parts : MemoryParts or StoredParts
+    parts : Parts
+        In memory, in a folder, or those of several runs.
     """
 
     rules: Any
     policies: tuple[Any, ...]
     setup: dict[str, Any]
     provenance: Provenance
-    parts: MemoryParts | StoredParts
+    parts: Parts
 
     def __len__(self) -> int:
         """Hands that were played."""
@@ -59,7 +60,14 @@ class Run:
 
     def __repr__(self) -> str:
         names = ", ".join(dict.fromkeys(policy.name for policy in self.policies))
-        return f"<Run of {len(self):,} hands of {self.rules.name}, {names}, seed {self.provenance.seed}>"
+        return f"<Run of {len(self):,} hands of {self.rules.name}, {names}, {self._seeds}>"
+
+    @property
+    def _seeds(self) -> str:
+        seed = self.provenance.seed
+        if not isinstance(seed, tuple):
+            return f"seed {seed}"
+        return "seeds " + ", ".join(map(str, seed)) if len(seed) < 5 else f"{len(seed)} seeds"
 
     @property
     def is_interrupted(self) -> bool:
@@ -148,23 +156,56 @@ def open_run(folder: str | Path) -> Run:
     Raises
     ------
     StoreError
-        If it is no folder of a run.
+        If it is no folder of a run, or its manifest does not agree with itself.
 
     Warns
     -----
     DamagedPart
-        If parts are missing or have another length. What else is wrong with them is found when they are
-        read, each by the checksums in it.
+        If parts are missing or have another length. A part that is not the one that was written is refused
+        by name when it is read; :func:`mjanalysis.verify` looks at all of them.
     """
     parts = StoredParts.open(Path(folder))
-    about = parts.about
-    run = about["run"]
-    if run["rules"]["name"] not in KINDS:
-        raise mj.RuleError(f"{folder}: rules of {quoted(run['rules']['name'])} are not known here")
-    rules = KINDS[run["rules"]["name"]].from_toml(run["rules"]["toml"])
-    policies = tuple(
-        mj.Policy(policy["name"], policy["preset"], **policy["changes"]) for policy in run["policies"]
-    )
-    record = Provenance(**about["provenance"] | {"rules": tuple(about["provenance"]["rules"])})
+    rules, policies, record = told_by(parts)
     n = sum(parts.rows(k) for k in range(len(parts)))
-    return Run(rules, policies, run["setup"], dataclasses.replace(record, n=n), parts)
+    return Run(rules, policies, parts.about["run"]["setup"], dataclasses.replace(record, n=n), parts)
+
+
+def told_by(parts: StoredParts) -> tuple[Any, tuple[Any, ...], Provenance]:
+    """Rules, policies and provenance of a stored run, if its manifest agrees with itself.
+
+    Raises
+    ------
+    StoreError
+        If rules, seed, chunk or version stand in it twice and differ.
+    RuleError
+        If the rules are not known here.
+    """
+    run, told = parts.about["run"], parts.about["provenance"]
+    try:
+        name, digest, toml = (run["rules"][key] for key in ("name", "digest", "toml"))
+        chosen = [(policy["name"], policy["preset"], policy["changes"]) for policy in run["policies"]]
+        record = Provenance.of_dict(told)
+        pairs = {
+            "rules": (digest, record.rules[0]["digest"]),
+            "seed": (_each(run["seed"]), _each(record.seed)),
+            "chunk": (set(_each(run["chunk"])), set(_each(record.chunk))),
+            "mjcore": (run["mjcore"], record.versions["mjcore"]),
+        }
+    except (KeyError, TypeError, ValueError, IndexError):
+        raise StoreError(f"{parts.folder}: its manifest is damaged; name another folder") from None
+    if name not in KINDS:
+        raise mj.RuleError(f"{parts.folder}: rules of {quoted(name)} are not known here")
+    rules = KINDS[name].from_toml(toml)
+    if run["mjcore"] == mj.__version__:
+        pairs["the digest of the rules"] = (digest, rules.digest)
+    for what, (first, second) in pairs.items():
+        if first != second:
+            raise StoreError(
+                f"{parts.folder}: its manifest was changed: {what} is {quoted(first)} and {quoted(second)}"
+            )
+    policies = tuple(mj.Policy(name, preset, **changes) for name, preset, changes in chosen)
+    return rules, policies, record
+
+
+def _each(value: Any) -> tuple[Any, ...]:
+    return tuple(value) if isinstance(value, list | tuple) else (value,)

@@ -27,7 +27,7 @@ from mjcore.seats import N_SEATS, as_seat
 from mjcore.words.errors import MahjongError, quoted
 from mjcore.words.presets import check_rules
 
-__all__ = ["FEW_DEALS", "SmallSample", "simulate"]
+__all__ = ["FEW_DEALS", "SmallSample", "about_of", "simulate"]
 
 CHUNK = 16_384  #: hands of a part: a few seconds of play
 FEW_DEALS = 1_000  #: fewer hands say little: a share of a half is known to three per cent
@@ -155,7 +155,7 @@ def simulate(
         raise MahjongError("hand and seat are given together: the tiles, and who is dealt them")
     if length and ROTATE in (dealer, prevalent_wind):
         raise MahjongError("in sessions the rules say who deals: give the dealer of the first hand")
-    about = _about(rules, policies, setup, seed, chunk)
+    about = about_of(rules, policies, setup, seed, chunk)
     record = Provenance.begin(
         _command(rules, deals, policies, setup, seed, chunk), rules=[rules], seed=seed, chunk=chunk,
         n=deals, workers=workers,
@@ -307,6 +307,10 @@ def _as_walls(
     if not isinstance(walls, Run):
         raise MahjongError(f"walls are those of a Run, not {quoted(walls)}")
     record = walls.provenance
+    if isinstance(record.seed, tuple):
+        raise MahjongError(
+            "a merge has the walls of several seeds: play with those of each of its runs, and merge again"
+        )
     for name, given, known in (("seed", seed, record.seed), ("chunk", chunk, record.chunk)):
         if given is not None and given != known:
             raise MahjongError(
@@ -334,7 +338,7 @@ def _in_sessions(deals: int, chunk: int, length: int | None) -> tuple[int, int]:
     return deals // length, max(1, chunk // length)
 
 
-def _about(
+def about_of(
     rules: Any, policies: tuple[Any, ...], setup: dict[str, Any], seed: int, chunk: int
 ) -> dict[str, Any]:
     """All that the rows depend on, as plain values."""

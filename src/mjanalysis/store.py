@@ -3,7 +3,8 @@
 A folder has a file for each part and ``manifest.json``, which says what the parts belong to and lists them
 with their rows, bytes and checksums. A part is written beside its place and renamed, so that it is whole or
 not there. The manifest is written at most once a second, so that many parts do not wait for it; a part that
-is not listed yet is known by the marks it carries and by its own page checksums.
+is not listed yet is known by the marks it carries and by its own page checksums. Whoever reads a part gets
+the bytes that were listed, or an error that names it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pyarrow as pa
 from pyarrow import parquet
@@ -26,11 +27,18 @@ from mjanalysis.files import UNFINISHED, write_bytes, write_text
 from mjanalysis.hand_rows import KEY
 from mjcore.words.errors import MahjongError, quoted
 
-__all__ = ["FORMAT", "DamagedPart", "MemoryParts", "StoreError", "StoredParts", "digest_of"]
+__all__ = [
+    "FORMAT", "MANIFEST", "DamagedPart", "MemoryParts", "Parts", "StoreError", "StoredParts", "check_new",
+    "digest_of", "marks_in",
+]  # fmt: skip
 
 FORMAT = "mjanalysis hands 1"  #: of a folder; other formats are refused
 MANIFEST = "manifest.json"
 SECONDS = 1.0  #: the least between two times that the manifest is written
+
+#: What a manifest says of the whole, and of each part.
+ABOUT = {"run", "n", "provenance"}
+OF_PART = {"part", "name", "rows", "bytes", "sha256"}
 
 
 class StoreError(MahjongError):
@@ -49,6 +57,22 @@ def digest_of(plain: Mapping[str, Any]) -> str:
     """
     text = json.dumps(plain, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+class Parts(Protocol):
+    """Parts of a run, wherever they are."""
+
+    def __len__(self) -> int:
+        """Finished parts."""
+        ...
+
+    def rows(self, k: int) -> int:
+        """Rows of a part."""
+        ...
+
+    def source(self, k: int) -> io.BytesIO:
+        """What Parquet reads a part from."""
+        ...
 
 
 class MemoryParts:
@@ -89,7 +113,7 @@ class StoredParts:
     about : dict
         What the manifest says besides the parts.
     listed : dict of int to dict
-        Name, rows, bytes and sha256 of each finished part.
+        Name, rows, bytes and sha256 of each finished part; of a merge also the marks it carries.
     """
 
     folder: Path
@@ -108,9 +132,34 @@ class StoredParts:
         """Rows of a part."""
         return self.listed[k]["rows"]
 
-    def source(self, k: int) -> Path:
-        """What Parquet reads a part from."""
-        return self.folder / self.listed[k]["name"]
+    def path(self, k: int) -> Path:
+        """The file of a part."""
+        return self.folder / _name(k)
+
+    def number_of(self, path: Path) -> int | None:
+        """Which part a file is by its name, if it is one."""
+        number = path.stem.removeprefix("part-")
+        k = int(number) if number.isascii() and number.isdecimal() else -1
+        return k if k >= 0 and path.name == _name(k) else None
+
+    def is_listed(self, k: int, content: bytes) -> bool:
+        """Whether a part has the content that the manifest lists."""
+        return _is_listed(content, self.listed[k])
+
+    def source(self, k: int) -> io.BytesIO:
+        """What Parquet reads a part from: the bytes that were written, and no others.
+
+        Raises
+        ------
+        StoreError
+            If the part is gone, or is not what the manifest lists.
+        """
+        path = self.path(k)
+        content = path.read_bytes() if path.is_file() else b""
+        if not self.is_listed(k, content):
+            what = "is not the one that was written" if content else "is gone"
+            raise StoreError(f"{path}: this part {what}; the call that made the run makes it")
+        return io.BytesIO(content)
 
     @property
     def n_bytes(self) -> int:
@@ -133,23 +182,30 @@ class StoredParts:
         DamagedPart
             If parts are left out.
         """
-        store = cls._read(folder)
-        gone = [
-            k for k, part in store.listed.items() if not _has_length(folder / part["name"], part["bytes"])
-        ]
+        store = cls.read(folder)
+        gone = [k for k, part in store.listed.items() if not _has_length(store.path(k), part["bytes"])]
         store._leave_out(
             gone, "they are left out, with all after them; the call that made the run makes them"
         )
         return store
 
     @classmethod
-    def _read(cls, folder: Path) -> StoredParts:
+    def read(cls, folder: Path) -> StoredParts:
+        """The parts that the manifest of a folder lists, whatever has become of them.
+
+        Raises
+        ------
+        StoreError
+            As for `open`.
+        """
         path = folder / MANIFEST
         try:
             manifest = json.loads(path.read_text(encoding="utf-8"))
             parts = manifest.pop("parts")
             known = manifest.pop("format") == FORMAT
             listed = {part["part"]: part for part in parts}
+            if known and not (manifest.keys() >= ABOUT and all(map(_is_entry, parts))):
+                raise ValueError
         except (FileNotFoundError, NotADirectoryError):
             raise StoreError(
                 f"{quoted(str(folder))} is no stored run: there is no {MANIFEST} in it"
@@ -192,18 +248,14 @@ class StoredParts:
         """
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / MANIFEST).exists():
-            foreign = sorted(path.name for path in folder.iterdir() if path.suffix != UNFINISHED)[:3]
-            if foreign:
-                raise StoreError(
-                    f"{folder} holds {', '.join(foreign)} and no {MANIFEST}: name a new or empty folder"
-                )
+            check_new(folder)
             store = cls(folder, about)
         else:
-            store = cls._read(folder)
+            store = cls.read(folder)
             store._check_same(about, len(sizes))
             store.about = about
             store._leave_out(
-                [k for k, part in store.listed.items() if not _is_whole(folder / part["name"], part)],
+                [k for k, part in store.listed.items() if not _is_whole(store.path(k), part)],
                 "they are computed again",
             )
             store._adopt(sizes)
@@ -213,7 +265,11 @@ class StoredParts:
         return store
 
     def _check_same(self, about: dict[str, Any], n_parts: int) -> None:
-        ours, theirs = about["run"], self.about.get("run", {})
+        ours, theirs = about["run"], self.about["run"]
+        if isinstance(theirs.get("seed"), list):
+            raise StoreError(
+                f"{self.folder} holds merged runs, and no hands are added to them: name another folder"
+            )
         differing = [name for name in ours if ours[name] != theirs.get(name)]
         if differing:
             told = "; ".join(
@@ -227,29 +283,32 @@ class StoredParts:
 
     def _adopt(self, sizes: Any) -> None:
         """List parts that are there and not listed; forget those with other rows than they shall have."""
-        for k in [k for k, part in self.listed.items() if part["rows"] != sizes[k]]:
-            del self.listed[k]  # the short last part of a run that grows
+        for short in [k for k, part in self.listed.items() if part["rows"] != sizes[k]]:
+            del self.listed[short]  # the last part of a run that grows
         for path in sorted(self.folder.glob("part-*.parquet")):
-            number = path.stem.removeprefix("part-")
-            k = int(number) if number.isdecimal() else -1
-            if not 0 <= k < len(sizes):
+            k = self.number_of(path)
+            if k is None or k >= len(sizes):
                 raise StoreError(f"{path}: this part is none of the run")
             if k not in self.listed and self._rows_of(path, k) == sizes[k]:
                 self._list(k, path.read_bytes(), sizes[k])
 
     def _rows_of(self, path: Path, k: int) -> int | None:
         """Rows of a part of this run; None if it is damaged."""
-        try:
-            table = parquet.read_table(path, page_checksum_verification=True)
-            marks = json.loads(table.schema.metadata[KEY])
-        except (OSError, ValueError, KeyError, TypeError, pa.ArrowException):
+        found = marks_in(path)
+        if found is None:
             warnings.warn(
                 f"{self.folder}: damaged is {path.name}; it is computed again.", DamagedPart, stacklevel=5
             )
             return None
-        if marks != {"run": digest_of(self.about["run"]), "part": k}:
+        marks, rows = found
+        if marks != self.marks(k):
             raise StoreError(f"{path}: this part belongs to another run, or to another place in it")
-        return table.num_rows
+        return rows
+
+    def marks(self, k: int) -> dict[str, Any]:
+        """What the file of part `k` says of itself."""
+        part = self.listed.get(k, {})
+        return part.get("marks", {"run": digest_of(self.about["run"]), "part": k})
 
     def missing(self, n_parts: int) -> list[int]:
         """Parts that are not finished, in order."""
@@ -257,10 +316,29 @@ class StoredParts:
 
     def add(self, k: int, content: bytes, rows: int) -> None:
         """Write part `k`; it is there and whole when this returns."""
-        write_bytes(self.folder / _name(k), content)
+        write_bytes(self.path(k), content)
         self._list(k, content, rows)
         if time.monotonic() - self._written > SECONDS:
             self.write_manifest()
+
+    def link(self, k: int, content: bytes, rows: int, marks: dict[str, Any], file: Path | None) -> None:
+        """Take in part `k` from another run, and leave the manifest as it is.
+
+        Parameters
+        ----------
+        k : int
+        content : bytes
+        rows : int
+        marks : dict
+            What the content says of itself: its place in the other run.
+        file : Path or None
+            A file with this content, which is shared if the file system can.
+        """
+        path = self.path(k)
+        if file is None or not _shared(file, path):
+            write_bytes(path, content)
+        self._list(k, content, rows)
+        self.listed[k]["marks"] = marks
 
     def _list(self, k: int, content: bytes, rows: int) -> None:
         sha256 = hashlib.sha256(content).hexdigest()
@@ -281,15 +359,57 @@ class StoredParts:
             self.write_manifest()
 
 
+def check_new(folder: Path) -> None:
+    """Refuse a folder for a new run that holds something.
+
+    Raises
+    ------
+    StoreError
+    """
+    foreign = sorted(path.name for path in folder.iterdir() if path.suffix != UNFINISHED)[:3]
+    if foreign:
+        lacking = "" if MANIFEST in foreign else f" and no {MANIFEST}"
+        raise StoreError(f"{folder} holds {', '.join(foreign)}{lacking}: name a new or empty folder")
+
+
+def marks_in(source: Any) -> tuple[dict[str, Any], int] | None:
+    """What a part says of itself, and its rows; None if it is damaged, by the checksums of its pages.
+
+    Parameters
+    ----------
+    source : path or binary file
+    """
+    try:
+        table = parquet.read_table(source, page_checksum_verification=True)
+        return json.loads(table.schema.metadata[KEY]), table.num_rows
+    except (OSError, ValueError, KeyError, TypeError, pa.ArrowException):
+        return None
+
+
 def _name(k: int) -> str:
     return f"part-{k:06d}.parquet"
+
+
+def _is_entry(part: Mapping[str, Any]) -> bool:
+    return part.keys() >= OF_PART and part["name"] == _name(part["part"])
+
+
+def _shared(file: Path, path: Path) -> bool:
+    """Whether a file could be given a second name."""
+    try:
+        path.hardlink_to(file)
+    except OSError:  # another file system, or one without such names
+        return False
+    return True
 
 
 def _has_length(path: Path, n_bytes: int) -> bool:
     return path.is_file() and path.stat().st_size == n_bytes
 
 
+def _is_listed(content: bytes, part: Mapping[str, Any]) -> bool:
+    return len(content) == part["bytes"] and hashlib.sha256(content).hexdigest() == part["sha256"]
+
+
 def _is_whole(path: Path, part: Mapping[str, Any]) -> bool:
-    return (
-        _has_length(path, part["bytes"]) and hashlib.sha256(path.read_bytes()).hexdigest() == part["sha256"]
-    )
+    return _has_length(path, part["bytes"]) and _is_listed(path.read_bytes(), part)

@@ -13,8 +13,8 @@ from mjanalysis import columns
     "name",
     [
         "EXACT_SHANTEN", "SHANTEN", "SHAPE_SHANTEN", "SHAPES", "DRAWS", "SUITS", "ESTIMATE",
-        "FAN_FREQUENCIES", "TURNS", "SCORES", "COMPARISON",
-        "MEASURES", "FAN_PAIRS", "FAN_VALUES", "FAN_RARITY",
+        "COMPARISON", "FAN_FREQUENCIES", "FAN_PAIRS", "FAN_RARITY", "FAN_VALUES", "MEASURES", "PARTS",
+        "SCORES", "TURNS",
     ],
 )  # fmt: skip
 def test_every_kind_of_frame_is_made_of_declared_columns(name):

@@ -20,6 +20,7 @@ from mjanalysis.cli.shell import Commands
 from mjanalysis.cli.simulate import simulate
 from mjanalysis.cli.skills import skill
 from mjanalysis.cli.spreads import scores
+from mjanalysis.cli.stores import merge, verify
 from mjanalysis.cli.studies import feasibility, report
 from mjanalysis.cli.variants import variants
 
@@ -52,6 +53,8 @@ for command in (
     exact,
     feasibility,
     simulate,
+    merge,
+    verify,
     compare,
     sweep,
     variants,

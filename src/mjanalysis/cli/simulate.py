@@ -10,7 +10,18 @@ from mjanalysis.cli.options import stakes, with_output, with_rule_sets, with_run
 from mjanalysis.cli.shell import INTERRUPTED, warnings_in_one_line
 from mjcore.seats import N_SEATS
 
-__all__ = ["policies_of", "simulate", "with_play"]
+__all__ = ["policies_of", "simulate", "tables_of", "with_play"]
+
+
+def tables_of(run):
+    """What is shown of a run."""
+    return {
+        "outcomes": run.outcomes(),
+        "scores": run.expected_scores(by=["seat", "dealer"]),
+        "turns": run.turns(),
+        "refused": run.refused(),
+        "fans": run.fan_frequencies(),
+    }
 
 
 def policies_of(names, preset=None, dials=()):
@@ -120,13 +131,6 @@ def simulate(rules, output, policy, preset, dials, **options):
 
     with warnings_in_one_line():
         run = play(rules, policy=policies_of(policy, preset, dials), **options)
-        frames = {
-            "outcomes": run.outcomes(),
-            "scores": run.expected_scores(by=["seat", "dealer"]),
-            "turns": run.turns(),
-            "refused": run.refused(),
-            "fans": run.fan_frequencies(),
-        }
-        output.frames(frames, title=f"Hands played under {rules.name}")
+        output.frames(tables_of(run), title=f"Hands played under {rules.name}")
     if run.is_interrupted:
         click.get_current_context().exit(INTERRUPTED)
