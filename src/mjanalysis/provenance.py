@@ -54,6 +54,8 @@ class Provenance:
         Draws done and draws asked for; they differ where a run was interrupted.
     workers : int
         They change how long it took, never a number.
+    stopped : str
+        Why a run that was to last until something was known ended with these draws; empty for others.
     versions : dict
         Of Python and of the packages whose versions can change a number.
     platform : str
@@ -78,6 +80,7 @@ class Provenance:
     n: int | None = None
     n_requested: int | None = None
     workers: int = 1
+    stopped: str = ""
     versions: dict = dataclasses.field(default_factory=lambda: dict(_versions()))
     platform: str = dataclasses.field(default_factory=lambda: f"{platform.platform()} {platform.machine()}")
     started: str = dataclasses.field(default_factory=_now)
@@ -137,8 +140,8 @@ class Provenance:
 
     @property
     def is_interrupted(self):
-        """Whether fewer draws were done than asked for."""
-        return self.n != self.n_requested
+        """Whether fewer draws were done than asked for, and for no reason that was given beforehand."""
+        return self.n != self.n_requested and not self.stopped
 
     def as_dict(self):
         """Plain dicts, lists, strings and numbers: pickles, compares, and writes to JSON."""

@@ -74,6 +74,11 @@ class Run:
         """Whether fewer hands were played than asked for."""
         return self.provenance.is_interrupted
 
+    @property
+    def stopped(self) -> str:
+        """Why a run with ``until=`` has these hands and no more; empty for others."""
+        return self.provenance.stopped
+
     # ---- rows ------------------------------------------------------------------------------------------
 
     def frames(self) -> Iterator[pd.DataFrame]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
@@ -15,12 +16,13 @@ import numpy as np
 import mjcore as mj
 from mjanalysis.checks import as_whole_number
 from mjanalysis.hand_rows import WINDS, rows_of, seat_columns, written
+from mjanalysis.precision import Looks, Precision
 from mjanalysis.provenance import Provenance
 from mjanalysis.replicate import Chunks, PartialRun, replicate
 from mjanalysis.runs import Run
 from mjanalysis.sessions import NextDeal, as_session_length
 from mjanalysis.stakes import as_di_strategies
-from mjanalysis.store import MemoryParts, StoredParts, digest_of
+from mjanalysis.store import MemoryParts, StoredParts, StoreError, digest_of
 from mjcore.deal import n_wall_tiles
 from mjcore.policies import as_policies
 from mjcore.seats import N_SEATS, as_seat
@@ -43,6 +45,7 @@ def simulate(
     rules: Any,
     *,
     deals: int | None = None,
+    until: Mapping[str, float] | None = None,
     policy: Any = "value",
     seed: int | None = None,
     store: str | Path | None = None,
@@ -67,7 +70,10 @@ def simulate(
     ----------
     rules : McrRules or SoftEightRules
     deals : int
-        Hands to play, all hands of sessions together. Those of `walls` unless given.
+        Hands to play, all hands of sessions together; with `until` the most. Those of `walls` unless given.
+    until : mapping of str to float, optional
+        Half widths of 95 % intervals by name: of rows of `Run.outcomes`, such as "drawn", and "points of the
+        dealer" or "points of the others". The run ends with the part after which all are as narrow.
     policy : str, Policy, or sequence of four of these
         How the seats play: "value", "efficient" or "random", or one a seat.
     seed : int
@@ -120,7 +126,7 @@ def simulate(
     Warns
     -----
     SmallSample
-        Of fewer than a thousand hands.
+        Of fewer than a thousand hands, or if `deals` are too few for `until`.
     PartialRun
         If it was interrupted.
     DamagedPart
@@ -131,6 +137,11 @@ def simulate(
     >>> run = simulate(mj.SOFT_EIGHT, deals=1_000, policy="efficient", seed=1)
     >>> len(run), run.outcomes()["measure"].tolist()[:2]
     (1000, ['won', 'won by self-draw'])
+
+    >>> given = {"policy": "efficient", "seed": 1, "chunk": 500}
+    >>> run = simulate(mj.SOFT_EIGHT, deals=100_000, until={"drawn": 0.005}, **given)
+    >>> run.stopped
+    'drawn ±0.00486: as narrow as wanted after 4,000 of at most 100,000 hands'
     """
     check_rules(rules, mj.SoftEightRules, mj.McrRules, what="hands are played under")
     deals, seed, chunk = _as_walls(walls, deals, seed, chunk, rules, sessions)
@@ -155,9 +166,10 @@ def simulate(
         raise MahjongError("hand and seat are given together: the tiles, and who is dealt them")
     if length and ROTATE in (dealer, prevalent_wind):
         raise MahjongError("in sessions the rules say who deals: give the dealer of the first hand")
+    precision = None if until is None else Precision.of(until, length)
     about = about_of(rules, policies, setup, seed, chunk)
     record = Provenance.begin(
-        _command(rules, deals, policies, setup, seed, chunk), rules=[rules], seed=seed, chunk=chunk,
+        _command(rules, deals, policies, setup, seed, chunk, until), rules=[rules], seed=seed, chunk=chunk,
         n=deals, workers=workers,
     )  # fmt: skip
     chunks = Chunks(n, seed, per_chunk)
@@ -168,26 +180,28 @@ def simulate(
             Path(store), {"run": about, "n": deals, "provenance": record.as_dict()}, sizes
         )
     sample = _Play(rules, policies, setup, digest_of(about), per_chunk)
-    record = _play(sample, chunks, sizes, parts, record, (workers, executor, progress, stop))
+    record = _play(sample, chunks, sizes, parts, record, (workers, executor, progress, stop), precision)
     run = Run(rules, policies, setup, record, parts)
     if len(run) < FEW_DEALS:
         warnings.warn(f"{len(run)} hands are few: mind the intervals.", SmallSample, stacklevel=2)
     return run
 
 
-def _play(sample, chunks, sizes, parts, record, how):
-    """Play the chunks that are missing; the finished record."""
+def _play(sample, chunks, sizes, parts, record, how, precision):
+    """Play the chunks that are missing, until there are hands enough; the finished record."""
     workers, executor, progress, stop = how
-    missing = range(len(chunks)) if isinstance(parts, MemoryParts) else parts.missing(len(chunks))
+    missing = parts.missing(len(chunks)) if isinstance(parts, StoredParts) else range(len(chunks))
     results = replicate(
         sample, n=chunks.n, seed=chunks.seed, chunk=chunks.chunk, workers=workers, executor=executor,
         progress=progress, label="hands" if sizes.length == 1 else "sessions", chosen=missing,
     )  # fmt: skip
+    is_enough, looks = False, None if precision is None else Looks(precision)
     try:
         with closing(results):
-            for k, content in zip(missing, results, strict=True):
-                parts.add(k, content, sizes[k])
-                if stop is not None and stop():
+            for k in _in_order(parts, missing, results, sizes, stop):
+                is_enough = looks is not None and looks.at(parts.source(k))
+                if is_enough:
+                    _check_no_more(parts, k)
                     break
     except KeyboardInterrupt:
         if not len(parts):
@@ -196,14 +210,43 @@ def _play(sample, chunks, sizes, parts, record, how):
         if isinstance(parts, StoredParts):
             parts.close()
     n = sum(parts.rows(k) for k in range(len(parts)))
-    if n < record.n_requested:
+    record = record.finish(n=n)
+    if looks is not None and (is_enough or looks.n_parts == len(chunks)):
+        record = dataclasses.replace(record, stopped=looks.told(n, record.n_requested))
+        if not is_enough:
+            warnings.warn(f"{record.stopped}.", SmallSample, stacklevel=3)
+    if isinstance(parts, StoredParts):
+        parts.about["provenance"] = record.as_dict()
+        parts.close()
+    if record.is_interrupted:
         warnings.warn(
             f"Interrupted after {n:,} of {record.n_requested:,} hands; the results are those of a run of "
             f"{n:,}.",
             PartialRun,
             stacklevel=3,
         )
-    return record.finish(n=n)
+    return record
+
+
+def _in_order(
+    parts: Any, missing: Any, results: Iterator[bytes], sizes: _Sizes, stop: Callable[[], bool] | None
+) -> Iterator[int]:
+    """The number of each part in order, as soon as it is there, until one is new and `stop` says so."""
+    lacking = missing if isinstance(missing, range) else set(missing)
+    for k in range(len(sizes)):
+        if k in lacking:
+            parts.add(k, next(results), sizes[k])
+        yield k
+        if k in lacking and stop is not None and stop():
+            return
+
+
+def _check_no_more(parts: Any, k: int) -> None:
+    """Refuse a run that ends before the last of the stored parts: until says which hands it has."""
+    if isinstance(parts, StoredParts) and max(parts.listed) > k:
+        raise StoreError(
+            f"{parts.folder} holds more hands of this run than until asks for: open_run opens them all"
+        )
 
 
 @dataclass(frozen=True)
@@ -356,7 +399,13 @@ def about_of(
 
 
 def _command(
-    rules: Any, deals: int, policies: tuple[Any, ...], setup: dict[str, Any], seed: int, chunk: int
+    rules: Any,
+    deals: int,
+    policies: tuple[Any, ...],
+    setup: dict[str, Any],
+    seed: int,
+    chunk: int,
+    until: Any,
 ) -> str:
     """The call that plays these hands again."""
     names = [one.name if one == mj.Policy(one.name) else one for one in policies]
@@ -367,4 +416,5 @@ def _command(
     }  # fmt: skip
     given = [f"{name}={value!r}" for name, value in setup.items() if value != ordinary[name]]
     given += [] if chunk == CHUNK else [f"chunk={chunk}"]
+    given += [] if until is None else [f"until={dict(until)!r}"]
     return f"ma.simulate({', '.join(['rules', f'deals={deals}', f'policy={one}', f'seed={seed}', *given])})"

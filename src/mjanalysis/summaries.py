@@ -13,7 +13,7 @@ import pandas as pd
 
 import mjcore as mj
 from mjanalysis.columns import ESTIMATE, FAN_FREQUENCIES, SCORES, TURNS
-from mjanalysis.distributions import ClusteredMean, Distribution, clustered
+from mjanalysis.distributions import ClusteredMean, Distribution, clustered, numbered
 from mjanalysis.estimates import proportions, with_proportions
 from mjanalysis.hand_rows import FAN_COLUMNS, NEVER, NOBODY, SEATS, WINDS, records_of, seat_columns
 from mjcore.encoding.layout import SOURCES
@@ -21,15 +21,20 @@ from mjcore.words.errors import MahjongError, quoted
 from mjcore.words.soft_eight import FANS as SOFT_EIGHT_FANS
 
 __all__ = [
-    "BY", "POSITIONS", "QUANTILES", "SELF_DRAWN", "WON", "Groups", "by_hand", "cluster_columns",
-    "clusters_of", "codes_in", "codes_of", "expected_scores", "fan_frequencies", "fans_of", "label_of",
-    "notions_of", "outcomes", "refused", "score_groups", "turns",
+    "BY", "OUTCOME_COLUMNS", "POSITIONS", "QUANTILES", "SCORE_COLUMNS", "SELF_DRAWN", "WON", "Groups",
+    "by_hand", "cluster_columns", "clusters_of", "codes_in", "codes_of", "expected_scores",
+    "fan_frequencies", "fans_of", "label_of", "mean_scores", "notions_of", "outcome_counts", "outcomes",
+    "refused", "score_groups", "turns",
 ]  # fmt: skip
 
 WON = mj.OUTCOMES.index("won")
 DRAWN = dict(enumerate(mj.OUTCOMES[:WON]))
 SOURCE = {name: code for code, name in enumerate(SOURCES)}
 SELF_DRAWN = (SOURCE["wall"], SOURCE["replacement"])
+
+#: What `outcome_counts` and `mean_scores` look at.
+OUTCOME_COLUMNS = ("outcome", "source", "winner", "dealer")
+SCORE_COLUMNS = ("outcome", *seat_columns("won"), *seat_columns("points"))
 
 #: Quantiles of the turns, and their names.
 QUANTILES = {"10 %": 0.1, "25 %": 0.25, "median": 0.5, "75 %": 0.75, "90 %": 0.9}
@@ -86,13 +91,14 @@ def outcomes(run: Any, by: str | None = None) -> pd.DataFrame:
         rules, (seat,) measure, hits, n, share, low, high. Won, drawn and lost are rows of their own.
     """
     _check_by(by)
-    names = ["outcome", "source", "winner", "payer", "dealer", *seat_columns("won")]
-    counts = run.summed(names, _outcomes_of_seats if by else _outcomes)
+    names = [*OUTCOME_COLUMNS, "payer", *seat_columns("won")]
+    counts = run.summed(names, _outcomes_of_seats if by else outcome_counts)
     rows = [(*key, hits, n) for key, (hits, n) in counts.items()]
     return _shares(run, rows, ["seat", "measure"] if by else ["measure"])
 
 
-def _outcomes(columns: dict[str, np.ndarray]) -> dict[tuple[str], tuple[int, int]]:
+def outcome_counts(columns: dict[str, np.ndarray]) -> dict[tuple[str], tuple[int, int]]:
+    """Hits and of how many of each row of `outcomes`, from the columns of a part."""
     n, won, source = len(columns["outcome"]), columns["outcome"] == WON, columns["source"]
     n_won = int(won.sum())
     self_drawn, robbed = np.isin(source, SELF_DRAWN), source == SOURCE["robbed"]
@@ -374,7 +380,7 @@ def score_groups(run: Any, by: str | list[str] | None = None) -> dict[tuple[int,
     """
     notions = notions_of(by)
     needed = {name for notion in notions for name in BY[notion][0]}
-    names = [*needed, "outcome", *seat_columns("won"), *seat_columns("points"), *cluster_columns(run)]
+    names = [*needed, *SCORE_COLUMNS, *cluster_columns(run)]
     found = run.summed(list(dict.fromkeys(names)), lambda columns: Groups(_score_sums(columns, notions)))
     return {key: found.groups[key] for key in sorted(found.groups)}
 
@@ -416,7 +422,7 @@ def _score_sums(columns: dict[str, np.ndarray], notions: list[str]) -> dict[tupl
     n = len(points)
     drawn = np.broadcast_to((columns["outcome"] != WON)[:, None], (n, 4))
     keys = codes_of(columns, notions, n)
-    seen, groups = np.unique(keys, return_inverse=True)
+    seen, groups = numbered(keys)
     clusters = np.repeat(clusters_of(columns, n), 4)
     found = clustered(clusters, groups, points.ravel())
     counts = [np.bincount(groups[which.ravel()], minlength=len(seen)) for which in (won, drawn)]
@@ -432,6 +438,11 @@ def codes_of(columns: dict[str, np.ndarray], notions: list[str], n: int) -> np.n
     for notion in notions:
         keys = keys * CODES + _codes(columns, notion, n).ravel() - NOBODY
     return keys
+
+
+def mean_scores(columns: dict[str, np.ndarray], notion: str) -> dict[int, ClusteredMean]:
+    """Points a hand by the code of one notion of `BY`, from the columns of a part."""
+    return {code: mean for (code,), (mean, *_) in _score_sums(columns, [notion]).items()}
 
 
 def codes_in(key: int, n_notions: int) -> tuple[int, ...]:

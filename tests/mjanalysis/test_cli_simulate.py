@@ -51,6 +51,16 @@ def test_a_stored_run_opens_in_python_and_goes_on(tmp_path):
     assert "holds another run, with seed 3, not 4" in refused(*GIVEN, *words, "--seed", 4)
 
 
+def test_a_run_may_last_until_something_is_known():
+    words = ("--deals", 200_000, "--until", "drawn=0.003", "--until", "points of the dealer=0.5")
+    found = tables_of(*words)["outcomes"]
+    drawn = next(row for row in found["rows"] if row["measure"] == "drawn")
+    assert (drawn["high"] - drawn["low"]) / 2 <= 0.003
+    assert drawn["n"] == found["provenance"]["n"] < 200_000
+    assert f"as narrow as wanted after {drawn['n']:,} of at most 200,000" in found["provenance"]["stopped"]
+    assert found["provenance"]["stopped"] in run(*GIVEN, *words).stderr
+
+
 def test_results_are_shown_as_tables_or_written(tmp_path):
     shown = run(*GIVEN, "--deals", 1000)
     assert all(f"## {name}" in shown.stdout for name in ("outcomes", "scores", "turns", "refused", "fans"))
@@ -71,6 +81,9 @@ def test_results_are_shown_as_tables_or_written(tmp_path):
         (("--sessions", "long"), "or 'rules', not 'long'"),
         (("--dealer", "east"), "'east' is not one of"),
         (("--rules", "standard"), "standard"),
+        (("--until", "drawn"), "the half width of drawn is a number above 0"),
+        (("--until", "drawn=little"), "--until takes name=number, not 'drawn=little'"),
+        (("--until", "luck=0.1"), "until: 'luck' is none of won"),
     ],
 )
 def test_bad_usage_is_refused_in_one_line(words, said):

@@ -59,7 +59,7 @@ def test_it_is_plain_data(record):
 def test_it_names_neither_user_nor_host_nor_folder(record):
     assert record.as_dict().keys() == {
         "command", "rules", "seed", "chunk", "n", "n_requested", "workers", "versions", "platform",
-        "started", "finished", "seconds",
+        "stopped", "started", "finished", "seconds",
     }  # fmt: skip
     assert record.platform == f"{platform.platform()} {platform.machine()}"
 

@@ -60,11 +60,19 @@ def policies_of(names, preset=None, dials=()):
 
 
 def _dial(text):
+    return _name_and_number("--dial", text)
+
+
+def _name_and_number(option, text):
     name, equals, value = text.partition("=")
     try:
         return name.strip(), float(value) if equals else float("nan")
     except ValueError:
-        raise click.BadParameter(f"--dial takes name=number, not {text!r}.", param_hint="--dial") from None
+        raise click.BadParameter(f"{option} takes name=number, not {text!r}.", param_hint=option) from None
+
+
+def _half_widths(ctx, parameter, texts):
+    return dict(_name_and_number("--until", text) for text in texts) or None
 
 
 def _seat_or_rotate(ctx, parameter, text):
@@ -84,7 +92,10 @@ def with_play(command):
     """Give a command the options of `simulate` that say what is played."""
     options = (
         click.option("--deals", type=click.IntRange(min=1), default=100_000, show_default=True,
-                     help="Hands to play."),
+                     help="Hands to play; with --until the most."),
+        click.option("--until", multiple=True, metavar="NAME=NUMBER", callback=_half_widths,
+                     help="Play until this row of the outcomes, or points of the dealer, is known to so much "
+                     "either way (95 %); repeat for others."),
         click.option("--policy", default="value", show_default=True, metavar="NAME[,NAME,NAME,NAME]",
                      help="How the seats play: random, efficient or value; four are one a seat."),
         click.option("--preset", help="Of value, such as human or strong."),
@@ -126,11 +137,14 @@ def simulate(rules, output, policy, preset, dials, **options):
     mjanalysis simulate --rules soft_eight --set min_main_tiles=9 --policy efficient --store runs/nine
     mjanalysis simulate --rules mcr --policy value,efficient,efficient,efficient --dealer rotate
     mjanalysis simulate --rules soft_eight --deals 24000 --sessions 24 --di highest
+    mjanalysis simulate --deals 1000000 --until drawn=0.001 --until "points of the dealer=0.2"
     """
     from mjanalysis.simulation import simulate as play
 
     with warnings_in_one_line():
         run = play(rules, policy=policies_of(policy, preset, dials), **options)
+        if run.stopped:
+            click.echo(run.stopped, err=True)
         output.frames(tables_of(run), title=f"Hands played under {rules.name}")
     if run.is_interrupted:
         click.get_current_context().exit(INTERRUPTED)
