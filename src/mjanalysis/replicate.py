@@ -12,7 +12,13 @@ import os
 import warnings
 from collections import deque
 from collections.abc import Mapping
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import Any
@@ -221,7 +227,8 @@ def replicate(
         If one of the numbers is not a whole number, or too low.
     WorkersLost
         If a worker process died and the chunk could not be finished in new ones either. A first
-        death only warns: finished chunks are kept, the others are computed again.
+        death only warns: finished chunks are kept, the others are computed again. A cluster does so
+        by itself; if it gives a chunk up, or is gone, this is raised at once.
 
     Examples
     --------
@@ -255,6 +262,15 @@ def _with_bar(results, chunks, chosen, label):
 def _is_lost(future):
     """Whether a future of a broken executor holds neither a result nor an error of the sample."""
     return not future.done() or future.cancelled() or isinstance(future.exception(), BrokenExecutor)
+
+
+#: What Dask says of a chunk that killed several workers, and when the cluster is gone.
+GIVEN_UP = ("KilledWorker", "ClosedClientError")
+
+
+def _has_given_up(error):
+    """Whether an executor has lost a chunk for good."""
+    return isinstance(error, CancelledError) or type(error).__name__ in GIVEN_UP
 
 
 def _pooled(sample, chunks, chosen, workers, executor):
@@ -295,6 +311,14 @@ def _pooled(sample, chunks, chosen, workers, executor):
                     for place in lost:
                         waiting[place] = executor.submit(chunks.run, sample, chosen[due + place])
                     continue
+                except Exception as error:
+                    if not _has_given_up(error):
+                        raise
+                    raise WorkersLost(
+                        f"The executor gave up chunk {chosen[due]} of {len(chunks)}, which is missing with "
+                        f"all after it ({type(error).__name__}: {error}).",
+                        chosen[due],
+                    ) from error
                 waiting.popleft()
                 due += 1
                 yield result

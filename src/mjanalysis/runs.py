@@ -92,7 +92,7 @@ class Run:
     @functools.cached_property
     def frame(self) -> pd.DataFrame:
         """All rows, one a hand; some 200 bytes each in memory."""
-        tables = [_table(self.parts.source(k)) for k in range(len(self.parts))]
+        tables = [_table(self.parts.source(k)) for k in self._finished()]
         return attach(frame_of(pa.concat_tables(tables).unify_dictionaries()), self.provenance)
 
     def summed(self, names: Iterable[str], statistic: Callable[[dict[str, np.ndarray]], Any]) -> Any:
@@ -111,8 +111,14 @@ class Run:
         object
         """
         names = list(names)
-        found = (statistic(columns_of(self.parts.source(k), names)) for k in range(len(self.parts)))
+        found = (statistic(columns_of(self.parts.source(k), names)) for k in self._finished())
         return functools.reduce(added, found)
+
+    def _finished(self) -> range:
+        """The parts; a run without hands says nothing."""
+        if not len(self.parts):
+            raise StoreError("this run has no hands yet: the call that made it goes on")
+        return range(len(self.parts))
 
     # ---- what they say ---------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -103,3 +104,33 @@ def test_ctrl_c_shows_what_was_played_and_the_store_keeps_it(tmp_path):
     assert "warning: Interrupted after" in errors
     assert "## outcomes" in out
     assert len(ma.open_run(tmp_path / "run")) >= 2 * 16_384
+
+
+@pytest.mark.slow
+def test_a_command_that_is_killed_at_ten_moments_ends_with_what_it_would_have_said(tmp_path):
+    folder, moments = tmp_path / "run", random.Random(20260702)
+    words = [sys.executable, "-m", "mjanalysis", *map(str, GIVEN), "--deals", "250000", "--workers", "2"]
+    expected = ma.simulate(mj.MCR.replace(min_points=0), deals=250_000, policy="random", seed=3)
+    seen = {}
+    for moment in range(10):
+        shell = subprocess.Popen([*words, "--store", str(folder)], stdout=subprocess.DEVNULL)
+        if moment % 2:  # some moments after the first new part, others wherever they fall
+            limit = time.monotonic() + 60
+            while len(list(folder.glob("part-*"))) <= len(seen) and time.monotonic() < limit:
+                time.sleep(0.001)
+        time.sleep(moments.uniform(0, 0.3) if moment % 2 else moments.uniform(0, 2))
+        shell.kill()
+        shell.wait(timeout=60)
+        there = {path.name: path.stat().st_mtime_ns for path in folder.glob("part-*")}
+        assert seen.items() <= there.items()  # none is written anew
+        seen = there
+        if (folder / "manifest.json").exists():
+            assert (ma.verify(folder)["state"] == "whole").all()
+            opened = ma.open_run(folder)
+            assert len(opened) == 0 or opened.frame.equals(expected.frame[: len(opened)])
+    assert len(seen) > 5
+    again = subprocess.run([*words, "--store", str(folder), "--json"], capture_output=True, check=True)
+    rows = json.loads(again.stdout)["fans"]["rows"]
+    assert [row["wins"] for row in rows] == expected.fan_frequencies()["wins"].tolist()
+    assert ma.open_run(folder).frame.equals(expected.frame)
+    assert seen.items() <= {path.name: path.stat().st_mtime_ns for path in folder.glob("part-*")}.items()

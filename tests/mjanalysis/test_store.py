@@ -177,6 +177,17 @@ def test_folders_that_are_no_store_are_refused(tmp_path):
         ma.open_run(tmp_path / "letters")
 
 
+def test_a_run_without_hands_opens_and_says_so(folder):
+    for path in folder.glob("part-*"):
+        path.unlink()
+    with pytest.warns(ma.DamagedPart):
+        run = ma.open_run(folder)
+    assert (len(run), list(run.frames()), run.is_interrupted) == (0, [], True)
+    for asked in (lambda: run.frame, run.outcomes, run.turns):
+        with pytest.raises(ma.StoreError, match="this run has no hands yet"):
+            asked()
+
+
 def test_a_full_disk_keeps_what_is_finished(tmp_path, expected, computed, monkeypatch):
     write, room = Path.write_bytes, [6]
 
