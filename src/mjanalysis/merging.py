@@ -20,7 +20,7 @@ from mjanalysis.hand_rows import KEY, written
 from mjanalysis.provenance import Provenance
 from mjanalysis.runs import Run, open_run
 from mjanalysis.simulation import about_of
-from mjanalysis.store import Parts, StoredParts, check_new
+from mjanalysis.store import Parts, StoredParts, check_new, marks_in
 from mjcore.words.errors import MahjongError, quoted
 
 __all__ = ["MergedParts", "merge"]
@@ -149,8 +149,8 @@ def _stored(parts: MergedParts, folder: Path, about: dict[str, Any]) -> StoredPa
     try:
         for k in range(len(parts)):
             content = parts.source(k).getvalue()
-            marks = json.loads(parquet.read_schema(io.BytesIO(content)).metadata[KEY])
-            stored.link(k, content, parts.rows(k), marks, parts.file(k))
+            marks, rows = marks_in(io.BytesIO(content), pages=False) or ({}, parts.rows(k))
+            stored.link(k, content, rows, marks, parts.file(k))
         stored.write_manifest()
     except BaseException:
         for k in stored.listed:

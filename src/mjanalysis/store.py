@@ -2,9 +2,9 @@
 
 A folder has a file for each part and ``manifest.json``, which says what the parts belong to and lists them
 with their rows, bytes and checksums. A part is written beside its place and renamed, so that it is whole or
-not there. The manifest is written at most once a second, so that many parts do not wait for it; a part that
-is not listed yet is known by the marks it carries and by its own page checksums. Whoever reads a part gets
-the bytes that were listed, or an error that names it.
+not there. The manifest is written at most once a second, and less often where it is long, so that many parts
+do not wait for it; a part that is not listed yet is known by the marks it carries and by its own page
+checksums. Whoever reads a part gets the bytes that were listed, or an error that names it.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ __all__ = [
 FORMAT = "mjanalysis hands 1"  #: of a folder; other formats are refused
 MANIFEST = "manifest.json"
 SECONDS = 1.0  #: the least between two times that the manifest is written
+SHARE = 0.02  #: the most of the time that writing it takes
 
 #: What a manifest says of the whole, and of each part.
 ABOUT = {"run", "n", "provenance"}
@@ -119,7 +120,7 @@ class StoredParts:
     folder: Path
     about: dict[str, Any]
     listed: dict[int, dict[str, Any]] = field(default_factory=dict)
-    _written: float = 0.0
+    _due: float = 0.0
 
     def __len__(self) -> int:
         """Finished parts up to the first that is missing."""
@@ -318,7 +319,7 @@ class StoredParts:
         """Write part `k`; it is there and whole when this returns."""
         write_bytes(self.path(k), content)
         self._list(k, content, rows)
-        if time.monotonic() - self._written > SECONDS:
+        if time.monotonic() > self._due:
             self.write_manifest()
 
     def link(self, k: int, content: bytes, rows: int, marks: dict[str, Any], file: Path | None) -> None:
@@ -346,12 +347,14 @@ class StoredParts:
 
     def write_manifest(self) -> None:
         """Write what is known of the parts."""
+        begun = time.monotonic()
         parts = [self.listed[k] for k in sorted(self.listed)]
         head = json.dumps({"format": FORMAT, **self.about}, ensure_ascii=False, indent=1)
         rows = ",\n".join("  " + json.dumps(part) for part in parts)
         text = head.removesuffix("\n}") + f',\n "parts": [\n{rows}\n ]\n}}\n'
         write_text(self.folder / MANIFEST, text)
-        self._written = time.monotonic()
+        ended = time.monotonic()
+        self._due = ended + max(SECONDS, (ended - begun) / SHARE)
 
     def close(self) -> None:
         """Write the manifest for the last time; where there is no room for it, the parts tell as much."""
@@ -372,16 +375,20 @@ def check_new(folder: Path) -> None:
         raise StoreError(f"{folder} holds {', '.join(foreign)}{lacking}: name a new or empty folder")
 
 
-def marks_in(source: Any) -> tuple[dict[str, Any], int] | None:
-    """What a part says of itself, and its rows; None if it is damaged, by the checksums of its pages.
+def marks_in(source: Any, *, pages: bool = True) -> tuple[dict[str, Any], int] | None:
+    """What a part says of itself, and its rows; None if it is damaged.
 
     Parameters
     ----------
     source : path or binary file
+    pages : bool
+        Whether the checksums of its pages are looked at.
     """
     try:
-        table = parquet.read_table(source, page_checksum_verification=True)
-        return json.loads(table.schema.metadata[KEY]), table.num_rows
+        if pages:
+            parquet.read_table(source, page_checksum_verification=True)
+        told = parquet.read_metadata(source)
+        return json.loads(told.metadata[KEY]), told.num_rows
     except (OSError, ValueError, KeyError, TypeError, pa.ArrowException):
         return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import warnings
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -71,59 +72,18 @@ def verify(folder: str | Path) -> pd.DataFrame:
     """
     store = StoredParts.read(Path(folder))
     _, _, record = told_by(store)
-    found = [_listed(store, k) for k in range(max(store.listed, default=-1) + 1) if not _is_pending(store, k)]
+    look = _Look(store, _digests(store.about["run"]))
+    numbers = range(max(store.listed, default=-1) + 1)
+    found = [look.at_listed(k) for k in numbers if k in store.listed or not store.path(k).is_file()]
     known = {row.part for row in found} | {MANIFEST}
     others = sorted(path for path in store.folder.iterdir() if path.name not in known)
-    found += [_unlisted(store, path) for path in others if path.suffix != UNFINISHED]
+    found += [look.at_file(path) for path in others if path.suffix != UNFINISHED]
     frame = pd.DataFrame(sorted(found), columns=list(PARTS))
     bad = frame[frame["state"] != WHOLE]
     if len(bad):
         told = "; ".join(f"{row.part} is {row.state}: {row.reason}" for row in bad.itertuples())
         warnings.warn(f"{folder}: {told}.", DamagedPart, stacklevel=2)
     return attach(frame, record)
-
-
-def _is_pending(store: StoredParts, k: int) -> bool:
-    """Whether a part is there and the manifest does not list it yet."""
-    return k not in store.listed and store.path(k).is_file()
-
-
-def _listed(store: StoredParts, k: int) -> _Found:
-    """A part that the manifest lists, or that should be between those it lists."""
-    path, part = store.path(k), store.listed.get(k)
-    if part is None or not path.is_file():
-        return _Found(path.name, 0, 0, MISSING, "there is no such file")
-    content = path.read_bytes()
-    n_bytes, rows, marks = len(content), 0, None
-    found = marks_in(io.BytesIO(content))
-    if found is not None:
-        marks, rows = found
-    if marks is not None and not _belongs(store, k, marks):
-        return _Found(path.name, rows, n_bytes, FOREIGN, _whose(store, marks))
-    if not store.is_listed(k, content):
-        return _Found(path.name, rows, n_bytes, DAMAGED, _what_differs(n_bytes, part["bytes"]))
-    if rows != part["rows"]:
-        return _Found(path.name, rows, n_bytes, DAMAGED, f"it has not the {part['rows']:,} rows listed")
-    return _Found(path.name, rows, n_bytes, WHOLE)
-
-
-def _unlisted(store: StoredParts, path: Path) -> _Found:
-    """A file that the manifest does not list: a part that is whole all the same, or something foreign."""
-    n_bytes, k = path.stat().st_size if path.is_file() else 0, store.number_of(path)
-    if k is None:
-        return _Found(path.name, 0, n_bytes, FOREIGN, "no part has such a name")
-    found = marks_in(path)
-    if found is None:
-        return _Found(path.name, 0, n_bytes, DAMAGED, "the manifest does not list it, and it cannot be read")
-    marks, rows = found
-    if not _belongs(store, k, marks):
-        return _Found(path.name, rows, n_bytes, FOREIGN, _whose(store, marks))
-    return _Found(path.name, rows, n_bytes, WHOLE, "the manifest does not list it yet")
-
-
-def _belongs(store: StoredParts, k: int, marks: Any) -> bool:
-    """Whether a file with these marks is part `k`, and its run one of those the manifest is of."""
-    return marks == store.marks(k) and marks["run"] in _digests(store.about["run"])
 
 
 def _digests(run: dict[str, Any]) -> set[str]:
@@ -136,9 +96,58 @@ def _digests(run: dict[str, Any]) -> set[str]:
     }
 
 
-def _whose(store: StoredParts, marks: Any) -> str:
-    ours = isinstance(marks, dict) and marks.get("run") in _digests(store.about["run"])
-    return f"it is part {marks['part']} of this run" if ours else "it belongs to another run"
+@dataclass(frozen=True)
+class _Look:
+    """Looks at the files of a folder.
+
+    Attributes
+    ----------
+    store : StoredParts
+        What the manifest says.
+    digests : set of str
+        Of the runs that it is of.
+    """
+
+    store: StoredParts
+    digests: set[str]
+
+    def at_listed(self, k: int) -> _Found:
+        """A part that the manifest lists, or that should be between those it lists."""
+        path, part = self.store.path(k), self.store.listed.get(k)
+        if part is None or not path.is_file():
+            return _Found(path.name, 0, 0, MISSING, "there is no such file")
+        content = path.read_bytes()
+        n_bytes = len(content)
+        marks, rows = marks_in(io.BytesIO(content), pages=False) or (None, 0)
+        if marks is not None and not self.belongs(k, marks):
+            return _Found(path.name, rows, n_bytes, FOREIGN, self.whose(marks))
+        if not self.store.is_listed(k, content):
+            return _Found(path.name, rows, n_bytes, DAMAGED, _what_differs(n_bytes, part["bytes"]))
+        if rows != part["rows"]:
+            return _Found(path.name, rows, n_bytes, DAMAGED, f"it has not the {part['rows']:,} rows listed")
+        return _Found(path.name, rows, n_bytes, WHOLE)
+
+    def at_file(self, path: Path) -> _Found:
+        """A file that the manifest does not list: a part that is whole all the same, or something foreign."""
+        n_bytes, k = path.stat().st_size if path.is_file() else 0, self.store.number_of(path)
+        if k is None:
+            return _Found(path.name, 0, n_bytes, FOREIGN, "no part has such a name")
+        found = marks_in(path)
+        if found is None:
+            return _Found(path.name, 0, n_bytes, DAMAGED, "the manifest does not list it, nor can it be read")
+        marks, rows = found
+        if not self.belongs(k, marks):
+            return _Found(path.name, rows, n_bytes, FOREIGN, self.whose(marks))
+        return _Found(path.name, rows, n_bytes, WHOLE, "the manifest does not list it yet")
+
+    def belongs(self, k: int, marks: Any) -> bool:
+        """Whether a file with these marks is part `k`, of one of the runs."""
+        return marks == self.store.marks(k) and marks["run"] in self.digests
+
+    def whose(self, marks: Any) -> str:
+        """Why a file with these marks is foreign."""
+        ours = isinstance(marks, dict) and marks.get("run") in self.digests
+        return f"it is part {marks['part']} of this run" if ours else "it belongs to another run"
 
 
 def _what_differs(n_bytes: int, listed: int) -> str:

@@ -110,7 +110,7 @@ def test_what_is_not_listed_is_not_trusted_blindly(folder):
     changed(folder, lambda manifest: manifest["parts"].pop(1))
     flipped(part(folder, 1), 700)
     assert found(folder) == {
-        "part-000001.parquet": ("damaged", "the manifest does not list it, and it cannot be read")
+        "part-000001.parquet": ("damaged", "the manifest does not list it, nor can it be read")
     }
 
 
