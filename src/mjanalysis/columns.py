@@ -272,7 +272,13 @@ COLUMNS = {
         Column("people", "Over people", "times", "number", "Played frequency over the published one."),
         Column("people_low", "Over people, low", "times", "number", "Lower limit of this ratio."),
         Column("people_high", "Over people, high", "times", "number", "Upper limit of this ratio."),
-        Column("reason", "Reason", "", "label", "Why the row is what it is."),
+        Column(
+            "reason",
+            "Reason",
+            "",
+            "label",
+            "Why the row is what it is; empty where all is as it was written.",
+        ),
         Column("exact", "Exact", "", "probability", "What the share estimates, counted exactly."),
         Column("z", "z", "", "number", "Standard deviations between the count and the expected one."),
         Column("p", "p", "", "number", "Chance of a count at least as far off."),
@@ -298,7 +304,6 @@ COLUMNS = {
         Column("rows", "Rows", "hands", "count", "Hands in the part."),
         Column("bytes", "Size", "bytes", "count", "Length of the file."),
         Column("state", "State", "", "label", "Whether the part is whole, damaged, foreign or missing."),
-        Column("reason", "Why", "", "label", "What tells; empty where all is as it was written."),
         *_HANDS,
     )
 }
