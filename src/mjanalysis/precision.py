@@ -21,10 +21,13 @@ from mjanalysis.replicate import added
 from mjanalysis.summaries import OUTCOME_COLUMNS, SCORE_COLUMNS, mean_scores, outcome_counts
 from mjcore.words.errors import MahjongError, quoted
 
-__all__ = ["LEAST", "POINTS", "Found", "Looks", "Precision"]
+__all__ = ["LEAST", "POINTS", "SHOWN", "Found", "Looks", "Precision"]
 
 #: Hands, or sessions, before a run may end.
 LEAST = 1_000
+
+#: What a bar shows the precision of unless something else is wanted; it is never narrow enough.
+SHOWN = {"drawn": 0.0}
 
 #: Rows of `expected_scores(by="dealer")` by what they are called here.
 POINTS = {"points of the dealer": 1, "points of the others": 0}
@@ -150,6 +153,11 @@ class Looks:
         self.n_parts += 1
         self.found = found if self.found is None else added(self.found, found)
         return self.precision.is_reached(self.found)
+
+    def shown(self) -> str:
+        """How well all is known so far, in a few words."""
+        widths = {} if self.found is None else _half_widths(self.found)
+        return ", ".join(f"{name} ±{width:.2g}" for name, width in widths.items())
 
     def told(self, n: int, most: int) -> str:
         """How well all is known after `n` hands, of at most so many."""

@@ -194,6 +194,7 @@ def replicate(
     progress=False,
     label="",
     chosen=None,
+    note=None,
 ):
     """Yield ``sample(rng, size)`` for chunks that add up to `n` draws, in chunk order.
 
@@ -215,6 +216,8 @@ def replicate(
         Stands before the bar.
     chosen : sequence of int, optional
         The chunks to compute, in order, where the others are known already; all unless given.
+    note : callable, optional
+        Gives what stands after the bar, once a result was taken.
 
     Yields
     ------
@@ -245,10 +248,10 @@ def replicate(
         results = (chunks.run(sample, k) for k in chosen)
     else:
         results = _pooled(sample, chunks, chosen, workers, executor)
-    return _with_bar(results, chunks, chosen, label) if progress else results
+    return _with_bar(results, chunks, chosen, label, note) if progress else results
 
 
-def _with_bar(results, chunks, chosen, label):
+def _with_bar(results, chunks, chosen, label, note):
     from tqdm.auto import tqdm  # only who asks for a bar waits for its import
 
     known = 0 if len(chosen) == len(chunks) else chunks.n - sum(map(chunks.size, chosen))
@@ -256,7 +259,11 @@ def _with_bar(results, chunks, chosen, label):
     with closing(results), tqdm(**shown) as bar:
         for k, result in zip(chosen, results, strict=True):
             bar.update(chunks.size(k))
-            yield result
+            try:
+                yield result
+            finally:  # the last one is not asked for another
+                if note is not None:
+                    bar.set_postfix_str(note(), refresh=False)
 
 
 def _is_lost(future):

@@ -16,7 +16,7 @@ import numpy as np
 import mjcore as mj
 from mjanalysis.checks import as_whole_number
 from mjanalysis.hand_rows import WINDS, rows_of, seat_columns, written
-from mjanalysis.precision import Looks, Precision
+from mjanalysis.precision import SHOWN, Looks, Precision
 from mjanalysis.provenance import Provenance
 from mjanalysis.replicate import Chunks, PartialRun, replicate
 from mjanalysis.runs import Run
@@ -86,7 +86,7 @@ def simulate(
     executor : concurrent.futures.Executor, optional
         Threads, processes, or a cluster's.
     progress : bool
-        Whether to show a bar.
+        Whether to show a bar, with the half width of the share of drawn hands, or of what `until` names.
     walls : Run, optional
         Play with the walls of this run: the same seed and chunks. What differs is the rules or the policies.
     hand, seat : str and int, optional
@@ -191,11 +191,12 @@ def _play(sample, chunks, sizes, parts, record, how, precision):
     """Play the chunks that are missing, until there are hands enough; the finished record."""
     workers, executor, progress, stop = how
     missing = parts.missing(len(chunks)) if isinstance(parts, StoredParts) else range(len(chunks))
+    is_enough, looks = False, Looks(precision or Precision(SHOWN)) if precision or progress else None
     results = replicate(
         sample, n=chunks.n, seed=chunks.seed, chunk=chunks.chunk, workers=workers, executor=executor,
         progress=progress, label="hands" if sizes.length == 1 else "sessions", chosen=missing,
+        note=None if looks is None else looks.shown,
     )  # fmt: skip
-    is_enough, looks = False, None if precision is None else Looks(precision)
     try:
         with closing(results):
             for k in _in_order(parts, missing, results, sizes, stop):
@@ -211,7 +212,7 @@ def _play(sample, chunks, sizes, parts, record, how, precision):
             parts.close()
     n = sum(parts.rows(k) for k in range(len(parts)))
     record = record.finish(n=n)
-    if looks is not None and (is_enough or looks.n_parts == len(chunks)):
+    if looks and precision and (is_enough or looks.n_parts == len(chunks)):
         record = dataclasses.replace(record, stopped=looks.told(n, record.n_requested))
         if not is_enough:
             warnings.warn(f"{record.stopped}.", SmallSample, stacklevel=3)

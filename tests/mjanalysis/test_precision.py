@@ -126,6 +126,18 @@ def test_what_is_looked_at_is_what_the_tables_say(run):
     assert looks.found.estimates["points of the others"].total == others
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_bar_shows_how_well_it_is_known(run, capsys, workers):
+    with_bar = played(workers=workers, progress=True)
+    pd.testing.assert_frame_equal(with_bar.frame, run.frame)
+    won, dealer = half_width(run, "won"), half_width(run, "dealer")
+    last = capsys.readouterr().err.split("\r")[-1]
+    assert f"won ±{won:.2g}, points of the dealer ±{dealer:.2g}" in last
+    plain = played(until=None, deals=2_000, progress=True)
+    assert f"drawn ±{half_width(plain, 'drawn'):.2g}" in capsys.readouterr().err.split("\r")[-1]
+    assert plain.stopped == ""
+
+
 # ---- stored --------------------------------------------------------------------------------------------
 
 
