@@ -57,7 +57,7 @@ def variants(folder, **run):
         if study is not None:
             paths, figures = write_study(study, folder)
             write_page(folder / PAGE, [(study, figures)])
-            click.echo("\n".join([study.title, *study.notes, "", *study.findings, ""]))
+            click.echo("\n".join([study.title, *study.findings, ""]))
             click.echo(f"{len(paths) + 1} files in {folder}, the first to read is {folder / PAGE}")
             close(figures.values())
         click.echo(f"{time.perf_counter() - begun:.1f} seconds", err=True)

@@ -82,14 +82,14 @@ class VariantsStudy(Study):
         Empty: nothing here is exact.
     compared : dict of str to DataFrame
         ``games``, ``soft_eight`` and ``mcr``: what `Sweep.frame` has.
-    notes : tuple of str
-        Whether the policies suit the rules.
+    notes : dict of str to tuple of str
+        By table, whether the policies suit the rules.
     """
 
     title = "Rules side by side"
 
     compared: Mapping[str, pd.DataFrame]
-    notes: tuple[str, ...]
+    notes: Mapping[str, tuple[str, ...]]
 
     @property
     def estimated(self) -> dict[str, pd.DataFrame]:
@@ -98,12 +98,8 @@ class VariantsStudy(Study):
 
     @cached_property
     def findings(self) -> tuple[str, ...]:
-        """What was found, in sentences with numbers and intervals."""
-        return tuple(
-            sentence
-            for frame, variant in self._variants()
-            for sentence in _found(_of(frame, variant), variant)
-        )
+        """What both policies see of each variant, in a sentence with intervals; sections tell the rest."""
+        return tuple(_in_short(_of(frame, variant), variant) for frame, variant in self._variants())
 
     def _variants(self) -> list[tuple[pd.DataFrame, str]]:
         """Each variant that was played, with the table it stands in."""
@@ -134,7 +130,7 @@ class VariantsStudy(Study):
                     self._section(_of(frame, variant), variant, figures)
                     for variant in frame["variant"].unique()
                 ),
-                text=(_ABOUT, *self.notes),
+                text=(_ABOUT, *self.notes[name]),
             )
             for name, frame in self.compared.items()
         ]
@@ -145,7 +141,7 @@ class VariantsStudy(Study):
         if len(fans):
             tables.append(Table(fans, f"{variant}: fans that were seen, in shares of wins"))
         return Section(
-            variant[:1].upper() + variant[1:],
+            _capital(variant),
             findings=tuple(_found(rows, variant)),
             items=(figures[_file_of(variant)], *tables),
             reproduce=self.command,
@@ -184,15 +180,19 @@ def _changed(variant: str) -> str:
     return f"{named(BASES[game])} (first), and the same with {changes} (second)."
 
 
-def _found(rows: pd.DataFrame, variant: str) -> Iterable[str]:
-    """A sentence a policy on what differs, and one on whether the policies agree."""
+def _by_policy(rows: pd.DataFrame) -> dict[str, list[dict[Any, Any]]]:
+    """The rows that findings speak of, by policy."""
     common = ~rows["unit"].str.contains(",")  # one that is not names both games
     headlines = rows[common & rows["metric"].isin(_HEADLINES)]
-    by_policy = {str(policy): of.to_dict("records") for policy, of in headlines.groupby("policy", sort=False)}
-    for policy, found in by_policy.items():
-        yield _summed_up(f"{variant[:1].upper()}{variant[1:]}, played by {policy}", found)
-    if len(by_policy) > 1:
-        yield _agreed(variant, *by_policy.values())
+    return {str(policy): of.to_dict("records") for policy, of in headlines.groupby("policy", sort=False)}
+
+
+def _found(rows: pd.DataFrame, variant: str) -> list[str]:
+    """A sentence a policy on what differs."""
+    return [
+        _summed_up(f"{_capital(variant)}, played by {policy}", found)
+        for policy, found in _by_policy(rows).items()
+    ]
 
 
 def _summed_up(head: str, rows: list[dict[Any, Any]]) -> str:
@@ -201,20 +201,36 @@ def _summed_up(head: str, rows: list[dict[Any, Any]]) -> str:
     none = f"no difference was seen in {_listed(unseen)}." if unseen else ""
     if not seen:
         return f"{head}: {none}"
-    return f"{head}: {'; '.join(seen)}. {none[:1].upper()}{none[1:]}".rstrip()
+    return f"{head}: {'; '.join(seen)}. {_capital(none)}".rstrip()
 
 
-def _agreed(variant: str, first: list[dict[Any, Any]], second: list[dict[Any, Any]]) -> str:
-    """Whether what is seen by two policies points the same way."""
+def _in_short(rows: pd.DataFrame, variant: str) -> str:
+    """What both policies see, and whether it points the same way; without the second, what the first sees."""
+    found = _by_policy(rows)
+    if len(found) < len(POLICIES):
+        return _found(rows, variant)[0]
+    return _agreed(f"{_capital(variant)}, played by {' and by '.join(found)}", *found.values())
+
+
+def _agreed(head: str, first: list[dict[Any, Any]], second: list[dict[Any, Any]]) -> str:
     pairs = [(a, b) for a, b in zip(first, second, strict=True) if is_seen(a) and is_seen(b)]
-    opposite = [_quoted(a["metric"]) for a, b in pairs if a["difference"] * b["difference"] < 0]
-    head = f"Whatever the policy ({variant}):" if pairs and not opposite else f"By policy ({variant}):"
-    if opposite:
-        return f"{head} the two see opposite differences in {_listed(opposite)}."
+    same, opposite = (
+        "; ".join(
+            f"{_quoted(a['metric'])} {limits_of(a)} and {limits_of(b)} {a['unit']}"
+            for a, b in pairs
+            if (a["difference"] * b["difference"] < 0) == is_opposite
+        )
+        for is_opposite in (False, True)
+    )
     if not pairs:
-        return f"{head} there is no metric in which both see a difference."
-    both = _listed([_quoted(a["metric"]) for a, _ in pairs])
-    return f"{head} the differences that both see, in {both}, point the same way."
+        return f"{head}: there is no metric in which both see a difference."
+    parts = [same or "no difference that both see points the same way"]
+    parts += [f"Opposite by policy: {opposite}"] if opposite else []
+    return f"{head}: {'. '.join(parts)}."
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _quoted(metric: str) -> str:
@@ -282,23 +298,27 @@ def variants_study(
         **{game: _begun(command, [BASES[game], *changed[game].values()], how) for game in BASES},
     }
     rows: dict[str, list[dict[str, Any]]] = {name: [] for name in records}
-    done: list[About] = []
+    done: dict[str, list[About]] = {name: [] for name in records}
     for policy in POLICIES:
         bases = [played(rules, policy, **how) for rules in BASES.values() if stop is None or not stop()]
-        done += map(About.of, bases)
+        done["games"] += map(About.of, bases)
         if len(bases) == len(BASES):
             rows["games"] += rows_of(differences_of(*bases), *BASES, variant=GAMES, policy=policy)
         for game, base in zip(BASES, bases, strict=False):
-            rows[game] += rows_against(base, changed[game], policy, done, **how)
-    n = min((run.n for run in done), default=0)
+            done[game].append(About.of(base))
+            rows[game] += rows_against(base, changed[game], policy, done[game], **how)
     frames = {
-        name: attach(framed(found, "holm")[["variant", "policy", *COMPARISON]], records[name].finish(n=n))
+        name: attach(
+            framed(found, "holm")[["variant", "policy", *COMPARISON]],
+            records[name].finish(n=min(run.n for run in done[name])),
+        )
         for name, found in rows.items()
         if found
     }
     if not frames:
         return None
-    return VariantsStudy(BASES, command, {}, frames, tuple(constants_of(done)))
+    notes = {name: tuple(constants_of(done[name])) for name in frames}
+    return VariantsStudy(BASES, command, {}, frames, notes)
 
 
 def _begun(command: str, rules: Iterable[Any], how: Mapping[str, Any]) -> Provenance:

@@ -68,15 +68,13 @@ def test_disabled_fans_are_not_compared_and_the_others_are(study):
 
 @pytest.mark.slow
 def test_sentences_claim_what_the_tables_support(study):
-    assert len(study.findings) == 3 * len(LABELS)
+    sentences = [sentence for game in study.sections() for of in game.sections for sentence in of.findings]
+    assert len(sentences) == 2 * len(LABELS)
     frame = pd.concat(study.tables.values())
-    for sentence in study.findings:
-        if ", played by " not in sentence:
-            continue
+    for sentence in sentences:
         head, _, said = sentence.partition(": ")
         label, policy = head.split(", played by ")
-        label = next(known for known in LABELS if known.lower() == label.lower())
-        rows = rows_of(frame, variant=label, policy=policy).set_index("metric")
+        rows = rows_of(frame, variant=_label(label), policy=policy).set_index("metric")
         seen, _, unseen = said.partition("o difference was seen in ")
         for metric in variants._HEADLINES:
             if "," in rows.loc[metric, "unit"]:  # points of two games
@@ -84,6 +82,23 @@ def test_sentences_claim_what_the_tables_support(study):
                 continue
             is_seen = rows.loc[metric, "p_adjusted"] < 0.05
             assert (f"{metric}: " in seen, metric in unseen) == (is_seen, not is_seen)
+
+
+@pytest.mark.slow
+def test_findings_are_what_both_policies_see(study):
+    assert len(study.findings) == len(LABELS)
+    frame = pd.concat(study.tables.values())
+    for sentence in study.findings:
+        label, _, said = sentence.partition(", played by efficient and by value: ")
+        rows = rows_of(frame, variant=_label(label))
+        rows = rows[~rows["unit"].str.contains(",") & rows["metric"].isin(variants._HEADLINES)]
+        both = rows[rows["p_adjusted"] < 0.05].groupby("metric").filter(lambda seen: len(seen) == 2)
+        for metric in variants._HEADLINES:
+            assert (metric in said) == (metric in set(both["metric"]))
+
+
+def _label(label):
+    return next(known for known in LABELS if known.lower() == label.lower())
 
 
 ROW = {
@@ -103,12 +118,14 @@ def test_what_was_seen_and_what_was_not_are_told_apart():
 
 
 def test_policies_that_disagree_are_named():
-    less = ROW | {"difference": -1.0}
-    assert "opposite differences in won." in _agreed("x", [ROW, NOT_SEEN], [less, NOT_SEEN])
-    assert _agreed("x", [ROW], [ROW]).startswith(
-        "Whatever the policy (x): the differences that both see, in won"
+    less = ROW | {"difference": -1.0, "low": -1.2, "high": -0.8}
+    limits = "won +1.00 [+0.80, +1.20] and {} % of hands"
+    assert _agreed("x", [ROW, NOT_SEEN], [ROW, NOT_SEEN]) == f"x: {limits.format('+1.00 [+0.80, +1.20]')}."
+    assert _agreed("x", [ROW], [less]) == (
+        "x: no difference that both see points the same way. "
+        f"Opposite by policy: {limits.format('-1.00 [-1.20, -0.80]')}."
     )
-    assert "no metric in which both see" in _agreed("x", [ROW], [ROW | {"p_adjusted": 0.2}])
+    assert _agreed("x", [ROW], [NOT_SEEN]) == "x: there is no metric in which both see a difference."
 
 
 @pytest.mark.slow
@@ -118,7 +135,10 @@ def test_every_table_and_figure_stands_in_the_report(study):
     assert page.count("<svg") == len(figures) == len(LABELS)
     for label in LABELS:
         assert f"{label}: every metric" in page
-    assert study.notes[0].split(",")[0] in page
+    assert study.notes["games"] == ("The constants of value were found for these rules.",)
+    assert "not found for soft_eight with min_main_tiles=9" in study.notes["soft_eight"][0]
+    assert "not found for mcr with min_points=6" in study.notes["mcr"][0]
+    assert all(note.split(",")[0] in page for notes in study.notes.values() for note in notes)
     assert page.count("min_main_tiles=9") >= 1
 
 
