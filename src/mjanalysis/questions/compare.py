@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 
 import mjcore as mj
@@ -356,6 +357,7 @@ def _about_walls(a: Run, b: Run) -> str:
     if not why:
         n = min(len(a), len(b))
         return f"Paired: {grouped(n)} hands on the same walls, compared {units[:-1]} by {units[:-1]}."
-    same_seed = a.provenance.seed == b.provenance.seed
-    warned = "; they come from one seed, and are taken for independent nevertheless" if same_seed else ""
+    ours, theirs = ({*np.atleast_1d(run.provenance.seed).tolist()} for run in (a, b))
+    warned = "; they have a seed in common, and are taken for independent nevertheless"
+    warned = warned if ours & theirs else ""
     return f"Not paired: the runs {why}{warned}."

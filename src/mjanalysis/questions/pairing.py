@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
-from pyarrow import parquet
 
 from mjanalysis.differences import Difference, Joint, Sample, Values
-from mjanalysis.hand_rows import KEY, columns_of
+from mjanalysis.hand_rows import columns_of
 from mjanalysis.questions.metrics import NEEDED, Metric, metrics_of, with_fans
 from mjanalysis.replicate import added
 from mjanalysis.runs import Run
+from mjanalysis.store import marks_in
 from mjcore.deal import n_wall_tiles
 
 __all__ = ["differences_of", "why_apart"]
@@ -45,8 +44,8 @@ def why_apart(a: Run, b: Run) -> str:
 
 def _places(run: Run) -> list[int]:
     """Which part each part is of the run with its seed: with each run of several they begin anew."""
-    marks = (parquet.read_metadata(run.parts.source(k)).metadata[KEY] for k in range(len(run.parts)))
-    return [json.loads(mark)["part"] for mark in marks]
+    marked = (marks_in(run.parts.source(k), pages=False) for k in range(len(run.parts)))
+    return [marks["part"] for marks, _ in filter(None, marked)]
 
 
 def differences_of(a: Run, b: Run) -> dict[Metric, Difference]:
