@@ -262,8 +262,8 @@ COLUMNS = {
         Column(
             "fair_points", "Fair", "points", "number", "Points at which the line comes to how often it came."
         ),
-        Column("fair_low", "Fair, low", "points", "number", "Lower limit of these points."),
-        Column("fair_high", "Fair, high", "points", "number", "Upper limit of these points."),
+        Column("fair_points_low", "Fair, low", "points", "number", "Lower limit of these points."),
+        Column("fair_points_high", "Fair, high", "points", "number", "Upper limit of these points."),
         Column("verdict", "Verdict", "", "label", "What the adjusted p-value says, if it is below 5 %."),
         Column("steered", "Over shape", "times", "number", "Played frequency over that of shape alone."),
         Column("steered_low", "Over shape, low", "times", "number", "Lower limit of this ratio."),
@@ -359,7 +359,7 @@ FAN_PAIRS = ("fan", "other", "excluded", "wins", "expected", "lift", "low", "hig
 #: What fans pay for how often they come.
 FAN_VALUES = (
     "fan", "chinese", "english", "fan_points", "wins", "per_win", "low", "high", "fitted", "fitted_low",
-    "fitted_high", "fair_points", "fair_low", "fair_high", "p", "p_adjusted", "verdict",
+    "fitted_high", "fair_points", "fair_points_low", "fair_points_high", "p", "p_adjusted", "verdict",
 )  # fmt: skip
 
 #: How often fans are played, beside shape alone and beside people.

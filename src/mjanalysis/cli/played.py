@@ -7,7 +7,7 @@ import click
 from click.core import ParameterSource
 
 from mjanalysis.cli.options import with_rule_sets, with_run
-from mjanalysis.cli.shell import warnings_in_one_line
+from mjanalysis.cli.shell import INTERRUPTED, warnings_in_one_line
 from mjanalysis.cli.simulate import policies_of, with_play
 
 __all__ = ["with_played"]
@@ -45,7 +45,9 @@ def with_played(*, hands=False):
             play["hands"] |= hands
             with warnings_in_one_line():
                 run = _played(rules, play) if folder is None else _opened(folder)
-                return command(*args, run=run, **options)
+                command(*args, run=run, **options)
+            if folder is None and run.is_interrupted:
+                click.get_current_context().exit(INTERRUPTED)
 
         return call
 

@@ -38,8 +38,9 @@ class Fans:
         cared about the other, and whether the rules say that one is not counted beside the other.
     values : DataFrame
         fan, chinese, english, fan_points, wins, per_win, low, high, fitted, fitted_low, fitted_high,
-        fair_points, fair_low, fair_high, p, p_adjusted, verdict: a line through how often fans come by what
-        they are worth, what it says of each, and for how many points a fan comes as often as this one.
+        fair_points, fair_points_low, fair_points_high, p, p_adjusted, verdict: a line through how often fans
+        come by what they are worth, what it says of each, and for how many points a fan comes as often as
+        this one.
     rarity : DataFrame
         fan, chinese, english, fan_points, wins, per_win, low, high, of_wins, steered, steered_low,
         steered_high, published, people, people_low, people_high: played frequencies beside those of shape
@@ -55,7 +56,8 @@ class Fans:
         lines = [
             f"{row['english']}: {row['verdict']}, {row['fan_points']} points for "
             f"{100 * row['per_win']:.3g} % of wins, "
-            f"where {row['fair_points']:.3g} [{row['fair_low']:.3g}, {row['fair_high']:.3g}] are usual"
+            f"where {row['fair_points']:.3g} "
+            f"[{row['fair_points_low']:.3g}, {row['fair_points_high']:.3g}] are usual"
             for row in told.to_dict("records")
         ]
         met = self.pairs[(self.pairs["p_adjusted"] < 1 - LEVEL) & (self.pairs["wins"] > 0)]
@@ -234,7 +236,16 @@ def _against_chance(pairs: pd.DataFrame, n: int) -> pd.DataFrame:
 
 def _values(frequencies: pd.DataFrame, n: int) -> pd.DataFrame:
     frame = frequencies.copy()
-    names = ["fitted", "fitted_low", "fitted_high", "fair_points", "fair_low", "fair_high", "p", "p_adjusted"]
+    names = [
+        "fitted",
+        "fitted_low",
+        "fitted_high",
+        "fair_points",
+        "fair_points_low",
+        "fair_points_high",
+        "p",
+        "p_adjusted",
+    ]
     frame[names] = np.nan
     paid = frame["fan_points"] > 0
     is_level = frame.loc[paid, "fan_points"].nunique() < 2
@@ -276,7 +287,7 @@ def _fair_points(line: Any, y: np.ndarray, sampling: np.ndarray) -> dict[str, np
     from scipy import stats
 
     nothing = np.full(len(y), np.nan)
-    names = ("fair_points", "fair_low", "fair_high")
+    names = ("fair_points", "fair_points_low", "fair_points_high")
     if len(line.params) < 2:
         return dict.fromkeys(names, nothing)
     (a, b), (of_a, of_both, of_b) = line.params, line.cov_params()[[0, 0, 1], [0, 1, 1]]
@@ -286,7 +297,7 @@ def _fair_points(line: Any, y: np.ndarray, sampling: np.ndarray) -> dict[str, np
     second = b * (y - a) + square * of_both
     third = (y - a) ** 2 - square * (sampling + of_a)
     if first <= 0:  # the slope is not known to be one
-        return {"fair_points": np.exp((y - a) / b), "fair_low": nothing, "fair_high": nothing}
+        return {"fair_points": np.exp((y - a) / b), "fair_points_low": nothing, "fair_points_high": nothing}
     root = np.sqrt(np.clip(second**2 - first * third, 0, None))
     limits = np.exp((second - root) / first), np.exp((second + root) / first)
     return dict(zip(names, (np.exp((y - a) / b), *limits), strict=True))

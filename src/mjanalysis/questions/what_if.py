@@ -41,7 +41,10 @@ OF_SEATS: dict[str, tuple[str, ...]] = {
 
 HELD = "Play is held fixed, and stakes are: by other rules the players would have played otherwise."
 STOPPED = "A win that does not stand is paid as a drawn hand; the hand would have gone on."
-UNKNOWN = "Hands of which the rows do not say who fed a kong are left out of the points of seats."
+UNKNOWN = (
+    "Hands of which the rows do not say who fed a kong are left out of the points of seats, which are then "
+    "those of the other hands."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +85,8 @@ class WhatIf:
     replayed: Run | None = field(default=None)
 
     def __str__(self) -> str:
-        lines = [HELD, STOPPED]
+        left_out = self.wins.set_index("measure").loc["left out", "hits"]
+        lines = [HELD, STOPPED, *([UNKNOWN] if left_out else [])]
         lines += [
             f"{row['measure']}: {percent_interval(row['share'], row['low'], row['high'])}"
             for row in self.wins.to_dict("records")

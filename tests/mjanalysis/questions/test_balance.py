@@ -6,6 +6,7 @@ import pytest
 
 import mjanalysis as ma
 import mjcore as mj
+from mjanalysis.cli import played
 from mjanalysis.hand_rows import seat_columns
 from mjanalysis.questions.balance import luck_fans
 from tests.mjanalysis.test_cli import refused
@@ -138,3 +139,14 @@ def test_the_command_takes_a_stored_run_or_plays_one(tmp_path):
     assert len(list(tmp_path.glob("played-*.csv"))) == 5
     assert "are played already" in refused("balance", folder, "--deals", 10)
     assert "are played already" in refused("balance", folder, "--rules", "mcr")
+
+
+def test_an_interrupted_run_is_told_and_reported_as_such(monkeypatch):
+    with pytest.warns(ma.PartialRun):
+        part = ma.simulate(
+            mj.SOFT_EIGHT, deals=4_000, policy="random", seed=1, chunk=2_000, stop=lambda: True
+        )
+    monkeypatch.setattr(played, "_played", lambda rules, play: part)
+    result = shell("balance", "--deals", 4_000)
+    assert result.exit_code == 130
+    assert "| 2000 |" in result.stdout

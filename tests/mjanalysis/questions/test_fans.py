@@ -101,17 +101,18 @@ def test_a_fan_off_the_line_is_found_and_its_fair_points():
     off = values.loc[5]
     assert off["verdict"] == question.TOO_MUCH
     assert off["fair_points"] == pytest.approx(1.5, rel=0.35)
-    assert off["fair_low"] < off["fair_points"] < off["fair_high"] < 12
+    assert off["fair_points_low"] < off["fair_points"] < off["fair_points_high"] < 12
     assert values["p_adjusted"].idxmin() == 5
     on_line = values[values["verdict"] == ""]
     assert (
-        (on_line["fair_low"] <= on_line["fan_points"]) & (on_line["fan_points"] <= on_line["fair_high"])
+        (on_line["fair_points_low"] <= on_line["fan_points"])
+        & (on_line["fan_points"] <= on_line["fair_points_high"])
     ).all()
 
 
 def test_the_limits_of_fair_points_leave_out_those_that_the_test_refuses(run, found):
-    values = found.values.dropna(subset=["fair_low"])
-    inside = values["fan_points"].between(values["fair_low"], values["fair_high"])
+    values = found.values.dropna(subset=["fair_points_low"])
+    inside = values["fan_points"].between(values["fair_points_low"], values["fair_points_high"])
     assert (inside == (values["p"] >= 0.05)).all()
     assert (found.values["p"].isna() == (found.values["fan_points"] == 0)).all()
 

@@ -205,6 +205,18 @@ def test_it_says_that_play_is_held_fixed(runs):
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["as played", "rescored"]
 
 
+def test_hands_that_stay_open_are_left_out_and_counted():
+    """A loser's kong that nobody paid for may have been fed or not; by rules that pay for it, who knows."""
+    run = played(SOFT.replace(loser_kongs="void"))
+    found = ma.what_if(run, SOFT)
+    wins = found.wins.set_index("measure").loc["left out"]
+    kongs = run.frame[seat_columns("kongs")].to_numpy()
+    won = run.frame[seat_columns("won")].to_numpy()
+    assert 0 < wins["hits"] <= ((kongs * ~won).any(axis=1)).sum()
+    assert set(found.seats["n"]) == {len(run) - wins["hits"]}
+    assert "left out of the points of seats" in str(found)
+
+
 def test_the_command_scores_a_stored_run_or_plays_one(tmp_path):
     given = ("--set", "min_main_tiles=6", "--policy", "efficient", "--seed", 3, "--deals", 1000)
     folder = tmp_path / "run"
