@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +13,7 @@ import mjcore as mj
 from mjanalysis.columns import ESTIMATE, MEASURES
 from mjanalysis.distributions import ClusteredMean, means_of_columns
 from mjanalysis.estimates import with_proportions
-from mjanalysis.hand_rows import columns_of, seat_columns
+from mjanalysis.hand_rows import seat_columns
 from mjanalysis.numerals import percent_interval
 from mjanalysis.provenance import attach
 from mjanalysis.questions.replaying import paired_parts, played_again
@@ -158,7 +157,7 @@ def what_if(run: Run, new_rules: Any, *, replay: bool = False, workers: int = 1)
         raise MahjongError(f"the hands of a Run are scored again, not {quoted(run)}")
     check_same_play(run, new_rules)
     again = played_again(run, new_rules, workers=workers) if replay else None
-    sums = functools.reduce(added, (_sums(run, new_rules, *part) for part in _parts(run, again)))
+    sums = _all_sums(run, new_rules, again)
     frames = {
         "wins": _shares(sums["shares"], new_rules),
         "points": _measures(sums["points"], new_rules),
@@ -171,14 +170,13 @@ def what_if(run: Run, new_rules: Any, *, replay: bool = False, workers: int = 1)
     return WhatIf(run, new_rules, replayed=again, **told)
 
 
-def _parts(run: Run, again: Run | None) -> Iterator[tuple[dict[str, np.ndarray], Any]]:
-    """Columns of each part, and outcomes and points of its hands played again."""
+def _all_sums(run: Run, new: Any, again: Run | None) -> dict[str, Any]:
+    """The sums over all parts, beside those of the same hands played again."""
     names = [*columns_needed(run), *seat_columns("refused"), *cluster_columns(run)]
-    if again is not None:
-        yield from paired_parts(run, names, again, ["outcome", *seat_columns("points")])
-    else:
-        for k in range(len(run.parts)):
-            yield columns_of(run.parts.source(k), names), None
+    if again is None:
+        return run.summed(names, lambda columns: _sums(run, new, columns, None))
+    pairs = paired_parts(run, names, again, ["outcome", *seat_columns("points")])
+    return functools.reduce(added, (_sums(run, new, *pair) for pair in pairs))
 
 
 # ---- sums ----------------------------------------------------------------------------------------------
