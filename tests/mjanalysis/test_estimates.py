@@ -12,12 +12,22 @@ from mjanalysis.estimates import Mean, Proportion, agreement, proportions, with_
 from mjcore.words.errors import MahjongError
 
 
-@pytest.mark.parametrize(("hits", "n"), [(1, 2), (1, 1000), (30, 1000), (500, 1000), (999, 1000), (7, 10**7)])
+@pytest.mark.parametrize(
+    ("hits", "n"), [(5, 10), (5, 1000), (30, 1000), (500, 1000), (995, 1000), (7, 10**7)]
+)
 @pytest.mark.parametrize("level", [0.8, 0.95, 0.99])
 def test_the_interval_is_where_the_score_test_is_just_rejected(hits, n, level):
     z = stats.norm.ppf((1 + level) / 2)
     for limit in Proportion(hits, n).interval(level):
         assert abs(hits / n - limit) / np.sqrt(limit * (1 - limit) / n) == pytest.approx(z, rel=1e-9)
+
+
+@pytest.mark.parametrize(("hits", "n"), [(1, 2), (1, 1000), (4, 1000), (4, 9), (996, 1000), (3, 10**7)])
+@pytest.mark.parametrize("level", [0.8, 0.95, 0.99])
+def test_where_few_were_seen_so_many_or_so_few_are_just_unlikely_at_the_limits(hits, n, level):
+    low, high = Proportion(hits, n).interval(level)
+    assert stats.binom.sf(hits - 1, n, low) == pytest.approx((1 - level) / 2, rel=1e-6)
+    assert stats.binom.cdf(hits, n, high) == pytest.approx((1 - level) / 2, rel=1e-6)
 
 
 @pytest.mark.parametrize("n", [1, 10, 1000, 10**7])
@@ -74,7 +84,7 @@ def rng():
         (Proportion(300_000, 10_000_000), "3.000 % [2.989, 3.011] of 10,000,000"),
         (Proportion(0, 1000), "0.00 % [0.00, 0.37] of 1000"),
         (Proportion(1000, 1000), "100.00 % [99.63, 100.00] of 1000"),
-        (Proportion(1, 10**7), "0.000010 % [0.000002, 0.000057] of 10,000,000"),
+        (Proportion(1, 10**7), "0.000010 % [0.000000, 0.000056] of 10,000,000"),
         (Proportion(0, 0), "nan % [0.00, 100.00] of 0"),
     ],
 )
