@@ -287,7 +287,7 @@ REFUSED = [
         ["waits", "1234567m1234567z"],
         "14 tiles where 13 are needed: in text a winning tile stands after a '+' (in '1234567m1234567z')",
     ),
-    (["scores"], "No such command 'scores'"),
+    (["scoring"], "No such command 'scoring'"),
     (["score", DRAGON, "--no-such-option"], "No such option"),
     (
         ["score", "12345678s44p777z"],

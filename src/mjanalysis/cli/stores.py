@@ -23,7 +23,9 @@ FOLDER = click.Path(path_type=Path)
 )
 @with_output
 def merge(folders, store, output):
-    """Make stored runs that differ in their seeds one run, and say what comes of its hands.
+    """Make one run of several stored ones.
+
+    They differ in their seeds only; shown is what comes of all hands together.
 
     \b
     mjanalysis simulate --rules mcr --deals 20000 --seed 1 --store runs/one
@@ -41,7 +43,9 @@ def merge(folders, store, output):
 @click.argument("folder", type=FOLDER)
 @with_output
 def verify(folder, output):
-    """Check every part of a stored run, and fail if one is not what was written.
+    """Check every part of a stored run.
+
+    It ends with 2 if one is not what was written.
 
     \b
     mjanalysis verify runs/mcr

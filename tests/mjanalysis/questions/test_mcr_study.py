@@ -98,7 +98,7 @@ def test_the_minimum_costs_what_the_points_say(study, fans):
     assert (at_7, at_9) == pytest.approx((share(7), share(9)), abs=0.006)
     frame = study.tables["exact-minimum"]
     assert frame["min_points"].tolist() == list(range(1, 31))
-    assert frame["lost"].is_monotonic_increasing
+    assert frame["below"].is_monotonic_increasing
 
 
 CHANGED = [
