@@ -39,8 +39,9 @@ SCORE_COLUMNS = ("outcome", *seat_columns("won"), *seat_columns("points"))
 #: Quantiles of the turns, and their names.
 QUANTILES = {"10 %": 0.1, "25 %": 0.25, "median": 0.5, "75 %": 0.75, "90 %": 0.9}
 
-#: Codes of one notion: those of a byte, and -1.
-CODES = 257
+#: Codes of one notion, and -1: turns are a byte, all others few, so that keys of all notions have 64 bits.
+CODES = 32
+TURN_CODES = 257
 
 #: Places at the table, by how many turns after the dealer.
 POSITIONS = ("dealer", "next", "opposite", "last")
@@ -388,9 +389,12 @@ def score_groups(run: Any, by: str | list[str] | None = None) -> dict[tuple[int,
 def notions_of(by: str | list[str] | None) -> list[str]:
     """What scores are told apart by, checked."""
     notions = [] if by is None else [by] if isinstance(by, str) else list(by)
-    unknown = [notion for notion in notions if notion not in BY]
+    unknown = [notion for notion in notions if not isinstance(notion, str) or notion not in BY]
     if unknown:
         raise MahjongError(f"by is one or several of {', '.join(BY)}, not {quoted(unknown[0])}")
+    twice = [notion for notion in notions if notions.count(notion) > 1]
+    if twice:
+        raise MahjongError(f"by names {quoted(twice[0])} twice")
     return notions
 
 
@@ -427,7 +431,7 @@ def _score_sums(columns: dict[str, np.ndarray], notions: list[str]) -> dict[tupl
     found = clustered(clusters, groups, points.ravel())
     counts = [np.bincount(groups[which.ravel()], minlength=len(seen)) for which in (won, drawn)]
     return {
-        codes_in(int(seen[group]), len(notions)): (*estimates, *(int(c[group]) for c in counts))
+        codes_in(int(seen[group]), notions): (*estimates, *(int(c[group]) for c in counts))
         for group, estimates in found.items()
     }
 
@@ -436,7 +440,7 @@ def codes_of(columns: dict[str, np.ndarray], notions: list[str], n: int) -> np.n
     """One key of all notions for each seat of each hand, shape (4 n,)."""
     keys = np.zeros(4 * n, dtype=np.int64)
     for notion in notions:
-        keys = keys * CODES + _codes(columns, notion, n).ravel() - NOBODY
+        keys = keys * _n_codes(notion) + _codes(columns, notion, n).ravel() - NOBODY
     return keys
 
 
@@ -445,13 +449,17 @@ def mean_scores(columns: dict[str, np.ndarray], notion: str) -> dict[int, Cluste
     return {code: mean for (code,), (mean, *_) in _score_sums(columns, [notion]).items()}
 
 
-def codes_in(key: int, n_notions: int) -> tuple[int, ...]:
+def codes_in(key: int, notions: list[str]) -> tuple[int, ...]:
     """The code of each notion in a key of them all."""
     codes = []
-    for _ in range(n_notions):
-        key, code = divmod(key, CODES)
+    for notion in reversed(notions):
+        key, code = divmod(key, _n_codes(notion))
         codes.append(code + NOBODY)
     return tuple(reversed(codes))
+
+
+def _n_codes(notion: str) -> int:
+    return TURN_CODES if notion == "ready_turn" else CODES
 
 
 def _codes(columns: dict[str, np.ndarray], notion: str, n: int) -> np.ndarray:

@@ -9,6 +9,7 @@ import pytest
 
 import mjanalysis as ma
 import mjcore as mj
+from mjanalysis import summaries
 from mjanalysis.hand_rows import seat_columns
 from mjanalysis.present import tables
 
@@ -178,6 +179,35 @@ def test_scores_told_apart_add_up(run, frame, by):
     assert totals.to_dict() == pytest.approx(
         (table.set_index(by)["mean"] * table.set_index(by)["n"]).to_dict()
     )
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["as listed", "turned"])
+def test_scores_are_told_apart_by_everything_at_once(run, frame, turned):
+    notions = sorted(summaries.BY, key=lambda notion: (notion == "ready_turn") != turned)
+    table = run.expected_scores(by=notions)
+    assert (table["n"].sum(), table["won"].sum()) == (4 * len(frame), (frame["outcome"] == "won").sum())
+    seats = [
+        pd.DataFrame(
+            {
+                "seat": seat,
+                "ready_turn": frame[f"ready_turn_{seat}"].astype(object).fillna("never"),
+                "kongs": frame[f"kongs_{seat}"],
+                "points": frame[f"points_{seat}"].astype(int),
+            }
+        )
+        for seat in range(4)
+    ]
+    by = ["seat", "ready_turn", "kongs"]
+    totals = (table["mean"] * table["n"]).groupby([table[name] for name in by]).sum()
+    assert totals.to_dict() == pytest.approx(pd.concat(seats).groupby(by)["points"].sum().to_dict())
+
+
+@pytest.mark.parametrize(
+    ("by", "said"), [(["seat", "seat"], "by names 'seat' twice"), ([["seat"]], "by is .*, not a list")]
+)
+def test_scores_are_told_apart_by_each_notion_once(run, by, said):
+    with pytest.raises(mj.MahjongError, match=said):
+        run.expected_scores(by=by)
 
 
 def test_the_dealers_score_is_his(run, frame):

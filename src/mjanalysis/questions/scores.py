@@ -266,7 +266,7 @@ def _sums(columns: dict[str, np.ndarray], notions: list[str], marks: dict[Any, A
     found = {}
     for key in np.unique(keys).tolist():
         of_group = keys == key
-        values, group = points[of_group][:, None], codes_in(key, len(notions))
+        values, group = points[of_group][:, None], codes_in(key, notions)
         quantiles, thresholds, worst = (np.array(mark, dtype=np.int64) for mark in marks[group])
         reached = np.where(thresholds < 0, values <= thresholds, values >= thresholds)
         table = np.hstack([values <= quantiles, reached, np.maximum(worst - values, 0)])
