@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -91,11 +92,12 @@ class Precision:
         for name, width in until.items():
             if name not in known:
                 raise MahjongError(f"until: {quoted(name)} is none of {', '.join(known)}")
-            if isinstance(width, bool) or not isinstance(width, int | float) or not 0 < width < math.inf:
+            if isinstance(width, bool) or not isinstance(width, Real) or not 0 < width < math.inf:
                 raise MahjongError(
                     f"until: the half width of {name} is a number above 0, not {quoted(width)}"
                 )
-        return cls(dict(until), length)
+        plain = {name: width if isinstance(width, int) else float(width) for name, width in until.items()}
+        return cls(plain, length)
 
     @property
     def columns(self) -> list[str]:

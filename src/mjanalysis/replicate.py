@@ -26,7 +26,9 @@ from typing import Any
 import numpy as np
 
 from mjanalysis.checks import as_whole_number
-from mjcore.words.errors import MahjongError
+from mjanalysis.estimates import MOST
+from mjanalysis.numerals import grouped
+from mjcore.words.errors import MahjongError, quoted
 
 __all__ = ["CHUNK", "Chunks", "PartialRun", "Tally", "WorkersLost", "accumulate", "added", "replicate"]
 
@@ -76,7 +78,7 @@ class Chunks:
     Raises
     ------
     MahjongError
-        If one is not a whole number, or too low.
+        If one is not a whole number, or too low, or `n` does not fit in 64 bits.
 
     Examples
     --------
@@ -95,6 +97,8 @@ class Chunks:
     def __post_init__(self):
         for name, least in (("n", 1), ("seed", 0), ("chunk", 1), ("stream", 0)):
             object.__setattr__(self, name, as_whole_number(name, getattr(self, name), least))
+        if self.n > MOST:
+            raise MahjongError(f"n must be at most {grouped(MOST)}, and {quoted(self.n)} is more")
 
     def __len__(self):
         return -(-self.n // self.chunk)
@@ -106,6 +110,12 @@ class Chunks:
     def n_before(self, k):
         """Draws in all chunks before chunk `k`."""
         return min(self.n, k * self.chunk)
+
+    def n_in(self, chosen):
+        """Draws in some chunks; at once, if these are a range without steps."""
+        if isinstance(chosen, range) and chosen.step == 1:
+            return self.n_before(chosen.stop) - self.n_before(chosen.start)
+        return sum(map(self.size, chosen))
 
     def rng(self, k):
         """The random generator of chunk `k`, at its start."""
@@ -254,7 +264,7 @@ def replicate(
 def _with_bar(results, chunks, chosen, label, note):
     from tqdm.auto import tqdm  # only who asks for a bar waits for its import
 
-    known = 0 if len(chosen) == len(chunks) else chunks.n - sum(map(chunks.size, chosen))
+    known = chunks.n - chunks.n_in(chosen)
     shown = {"total": chunks.n, "initial": known, "desc": label or None, "unit": " draws", "unit_scale": True}
     with closing(results), tqdm(**shown) as bar:
         for k, result in zip(chosen, results, strict=True):

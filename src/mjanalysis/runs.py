@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import io
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +20,7 @@ from mjanalysis import summaries
 from mjanalysis.hand_rows import columns_of, frame_of
 from mjanalysis.provenance import Provenance, attach
 from mjanalysis.replicate import added
-from mjanalysis.store import Parts, StoredParts, StoreError
+from mjanalysis.store import Parts, StoredParts, StoreError, digests_of, marks_in
 from mjcore.words.errors import quoted
 
 __all__ = ["Run", "open_run"]
@@ -177,8 +178,24 @@ def open_run(folder: str | Path) -> Run:
     """
     parts = StoredParts.open(Path(folder))
     rules, policies, record = told_by(parts)
+    _check_first(parts)
     n = sum(parts.rows(k) for k in range(len(parts)))
-    return Run(rules, policies, parts.about["run"]["setup"], dataclasses.replace(record, n=n), parts)
+    if n != record.n:  # some are gone: what is known is no longer known so well
+        record = dataclasses.replace(record, n=n, stopped="")
+    return Run(rules, policies, parts.about["run"]["setup"], record, parts)
+
+
+def _check_first(parts: StoredParts) -> None:
+    """Refuse a manifest that says another run than the first of the parts that it lists."""
+    if not len(parts):
+        return
+    content = parts.path(0).read_bytes()
+    marks, _ = marks_in(io.BytesIO(content), pages=False) or ({}, 0)
+    if parts.is_listed(0, content) and marks.get("run") not in digests_of(parts.about["run"]):
+        raise StoreError(
+            f"{parts.folder}: its manifest was changed: {parts.path(0).name} was played with other policies, "
+            "in another setup or under other rules than it says"
+        )
 
 
 def told_by(parts: StoredParts) -> tuple[Any, tuple[Any, ...], Provenance]:
@@ -194,7 +211,8 @@ def told_by(parts: StoredParts) -> tuple[Any, tuple[Any, ...], Provenance]:
     run, told = parts.about["run"], parts.about["provenance"]
     try:
         name, digest, toml = (run["rules"][key] for key in ("name", "digest", "toml"))
-        chosen = [(policy["name"], policy["preset"], policy["changes"]) for policy in run["policies"]]
+        chosen = [(policy["name"], policy["preset"], {**policy["changes"]}) for policy in run["policies"]]
+        is_known, _ = name in KINDS, run["setup"]["sessions"]
         record = Provenance.of_dict(told)
         pairs = {
             "rules": (digest, record.rules[0]["digest"]),
@@ -202,9 +220,9 @@ def told_by(parts: StoredParts) -> tuple[Any, tuple[Any, ...], Provenance]:
             "chunk": (set(_each(run["chunk"])), set(_each(record.chunk))),
             "mjcore": (run["mjcore"], record.versions["mjcore"]),
         }
-    except (KeyError, TypeError, ValueError, IndexError):
+    except (AttributeError, KeyError, TypeError, ValueError, IndexError):
         raise StoreError(f"{parts.folder}: its manifest is damaged; name another folder") from None
-    if name not in KINDS:
+    if not is_known:
         raise mj.RuleError(f"{parts.folder}: rules of {quoted(name)} are not known here")
     rules = KINDS[name].from_toml(toml)
     if run["mjcore"] == mj.__version__:

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 import mjcore as mj
-from mjanalysis.checks import as_whole_number
+from mjanalysis.checks import as_whole_number, as_whole_numbers
+from mjanalysis.estimates import MOST
 from mjanalysis.hand_rows import WINDS, rows_of, seat_columns, written
 from mjanalysis.precision import SHOWN, Looks, Precision
 from mjanalysis.provenance import Provenance
@@ -22,7 +23,7 @@ from mjanalysis.replicate import Chunks, PartialRun, replicate
 from mjanalysis.runs import Run
 from mjanalysis.sessions import NextDeal, as_session_length
 from mjanalysis.stakes import as_di_strategies
-from mjanalysis.store import MemoryParts, StoredParts, StoreError, digest_of
+from mjanalysis.store import MemoryParts, StoredParts, digest_of
 from mjcore.deal import n_wall_tiles
 from mjcore.policies import as_policies
 from mjcore.seats import N_SEATS, as_seat
@@ -94,7 +95,7 @@ def simulate(
     dealer : int or "rotate"
         Seat of the dealer; or each seat in turn. In sessions, of the first hand.
     prevalent_wind : "E", "S", "W", "N" or "rotate"
-        Or each in turn, four hands each. Matches of MCR begin with E and count their winds themselves.
+        Or each in turn, four hands each. Matches of MCR begin with it and count their winds themselves.
     hands : bool
         Whether to keep the winning hands, which takes most of the room.
     sessions : int or "rules", optional
@@ -158,7 +159,7 @@ def simulate(
         "hand": None if hand is None else str(hand),
         "seat": None if seat is None else as_seat(seat, "the seat dealt the hand"),
         "sessions": length,
-        "zha": [as_whole_number("zha", stake, 0) for stake in zha],
+        "zha": as_whole_numbers("zha", zha, 0, MOST, error=MahjongError),
         "di": list(as_di_strategies(rules, di, length)),
         "hands": bool(hands),
     }
@@ -169,17 +170,18 @@ def simulate(
     precision = None if until is None else Precision.of(until, length)
     about = about_of(rules, policies, setup, seed, chunk)
     record = Provenance.begin(
-        _command(rules, deals, policies, setup, seed, chunk, until), rules=[rules], seed=seed, chunk=chunk,
-        n=deals, workers=workers,
+        _command(rules, deals, policies, setup, seed, chunk, precision), rules=[rules], seed=seed,
+        chunk=chunk, n=deals, workers=workers,
     )  # fmt: skip
     chunks = Chunks(n, seed, per_chunk)
     sizes = _Sizes(chunks, length or 1)
+    sample = _Play(rules, policies, setup, digest_of(about), per_chunk)
     parts: Any = MemoryParts()
     if store is not None:
+        sample.check()
         parts = StoredParts.create(
             Path(store), {"run": about, "n": deals, "provenance": record.as_dict()}, sizes
         )
-    sample = _Play(rules, policies, setup, digest_of(about), per_chunk)
     record = _play(sample, chunks, sizes, parts, record, (workers, executor, progress, stop), precision)
     run = Run(rules, policies, setup, record, parts)
     if len(run) < FEW_DEALS:
@@ -245,9 +247,7 @@ def _in_order(
 def _check_no_more(parts: Any, k: int) -> None:
     """Refuse a run that ends before the last of the stored parts: until says which hands it has."""
     if isinstance(parts, StoredParts) and max(parts.listed) > k:
-        raise StoreError(
-            f"{parts.folder} holds more hands of this run than until asks for: open_run opens them all"
-        )
+        raise parts.refuse("holds more hands of this run than until asks for: open_run opens them all")
 
 
 @dataclass(frozen=True)
@@ -277,6 +277,10 @@ class _Play:
     def __call__(self, rng: np.random.Generator, size: int) -> bytes:
         table = self._sessions(rng, size) if self.setup["sessions"] else self._hands(rng, size)
         return written(table, {"run": self.run, "part": _chunk_of(rng)})
+
+    def check(self) -> None:
+        """Play a hand of each dealer: what cannot be played is refused before there is a folder for it."""
+        self._records(np.random.default_rng(0), N_SEATS, np.arange(N_SEATS), 0)
 
     def _records(
         self, rng: np.random.Generator, size: int, dealer: Any, wind: Any, **stakes: Any
@@ -406,7 +410,7 @@ def _command(
     setup: dict[str, Any],
     seed: int,
     chunk: int,
-    until: Any,
+    precision: Precision | None,
 ) -> str:
     """The call that plays these hands again."""
     names = [one.name if one == mj.Policy(one.name) else one for one in policies]
@@ -417,5 +421,5 @@ def _command(
     }  # fmt: skip
     given = [f"{name}={value!r}" for name, value in setup.items() if value != ordinary[name]]
     given += [] if chunk == CHUNK else [f"chunk={chunk}"]
-    given += [] if until is None else [f"until={dict(until)!r}"]
+    given += [] if precision is None else [f"until={precision.wanted!r}"]
     return f"ma.simulate({', '.join(['rules', f'deals={deals}', f'policy={one}', f'seed={seed}', *given])})"

@@ -47,7 +47,7 @@ def as_di_strategies(rules: Any, di: Any, sessions: Any) -> tuple[str, ...]:
     >>> as_di_strategies(mj.SOFT_EIGHT, "highest", 24)
     ('highest', 'highest', 'highest', 'highest')
     """
-    given = (di,) * N_SEATS if isinstance(di, str) else tuple(di)
+    given = (di,) * N_SEATS if isinstance(di, str) or not np.iterable(di) else tuple(di)
     if len(given) != N_SEATS or any(one not in STRATEGIES for one in given):
         raise MahjongError(f"di is one of {', '.join(STRATEGIES)}, or one a seat, not {quoted(di)}")
     if set(given) != {"never"}:

@@ -23,19 +23,22 @@ from typing import Any, Protocol
 import pyarrow as pa
 from pyarrow import parquet
 
+from mjanalysis.estimates import MOST
 from mjanalysis.files import UNFINISHED, write_bytes, write_text
 from mjanalysis.hand_rows import KEY
 from mjcore.words.errors import MahjongError, quoted
+from mjcore.words.rules import parse_toml
 
 __all__ = [
     "FORMAT", "MANIFEST", "DamagedPart", "MemoryParts", "Parts", "StoreError", "StoredParts", "check_new",
-    "digest_of", "marks_in",
+    "differences", "digest_of", "digests_of", "marks_in",
 ]  # fmt: skip
 
 FORMAT = "mjanalysis hands 1"  #: of a folder; other formats are refused
 MANIFEST = "manifest.json"
 SECONDS = 1.0  #: the least between two times that the manifest is written
 SHARE = 0.02  #: the most of the time that writing it takes
+SHOWN = 3  #: the most differences from another run that are told
 
 #: What a manifest says of the whole, and of each part.
 ABOUT = {"run", "n", "provenance"}
@@ -58,6 +61,39 @@ def digest_of(plain: Mapping[str, Any]) -> str:
     """
     text = json.dumps(plain, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def digests_of(run: Mapping[str, Any]) -> set[str]:
+    """The digest of a run, or of each of those that were merged.
+
+    Parameters
+    ----------
+    run : mapping
+        As in a manifest.
+    """
+    if not isinstance(run["seed"], list):
+        return {digest_of(run)}
+    return {
+        digest_of({**run, "seed": seed, "chunk": chunk})
+        for seed, chunk in zip(run["seed"], run["chunk"], strict=True)
+    }
+
+
+def differences(ours: Any, theirs: Any, name: str = "") -> list[str]:
+    """Where plain values differ, each in a few words.
+
+    Examples
+    --------
+    >>> differences({"setup": {"zha": [0, 1], "seat": 2}}, {"setup": {"zha": [0, 0], "seat": 2}})
+    ['setup zha 1 0, not 1']
+    """
+    if isinstance(ours, Mapping) and isinstance(theirs, Mapping):
+        inner = [(key, ours.get(key), theirs.get(key)) for key in dict.fromkeys([*ours, *theirs])]
+    elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        inner = [(place, *pair) for place, pair in enumerate(zip(ours, theirs, strict=True))]
+    else:
+        return [] if ours == theirs else [f"{name} {quoted(theirs)}, not {quoted(ours)}"]
+    return [told for key, a, b in inner for told in differences(a, b, f"{name} {key}".strip())]
 
 
 class Parts(Protocol):
@@ -120,6 +156,7 @@ class StoredParts:
     folder: Path
     about: dict[str, Any]
     listed: dict[int, dict[str, Any]] = field(default_factory=dict)
+    _before: dict[str, Any] | None = None
     _due: float = 0.0
 
     def __len__(self) -> int:
@@ -253,8 +290,8 @@ class StoredParts:
             store = cls(folder, about)
         else:
             store = cls.read(folder)
-            store._check_same(about, len(sizes))
-            store.about = about
+            store._check_same(about, sizes)
+            store._before, store.about = store.about, about
             store._leave_out(
                 [k for k, part in store.listed.items() if not _is_whole(store.path(k), part)],
                 "they are computed again",
@@ -265,19 +302,19 @@ class StoredParts:
         store.write_manifest()
         return store
 
-    def _check_same(self, about: dict[str, Any], n_parts: int) -> None:
+    def _check_same(self, about: dict[str, Any], sizes: Any) -> None:
         ours, theirs = about["run"], self.about["run"]
         if isinstance(theirs.get("seed"), list):
             raise StoreError(
                 f"{self.folder} holds merged runs, and no hands are added to them: name another folder"
             )
-        differing = [name for name in ours if ours[name] != theirs.get(name)]
-        if differing:
-            told = "; ".join(
-                f"{name} {quoted(theirs.get(name))}, not {quoted(ours[name])}" for name in differing
+        if ours != theirs:
+            told = differences(_spelled(ours), _spelled(theirs)) or differences(ours, theirs)
+            more = f"; and {len(told) - SHOWN} more" * (len(told) > SHOWN)
+            raise StoreError(
+                f"{self.folder} holds another run, with {'; '.join(told[:SHOWN])}{more}: name another folder"
             )
-            raise StoreError(f"{self.folder} holds another run, with {told}: name another folder")
-        if any(k >= n_parts for k in self.listed):
+        if any(k >= len(sizes) or part["rows"] > sizes[k] for k, part in self.listed.items()):
             raise StoreError(
                 f"{self.folder} holds more hands of this run than asked for: open_run opens them all"
             )
@@ -311,8 +348,10 @@ class StoredParts:
         part = self.listed.get(k, {})
         return part.get("marks", {"run": digest_of(self.about["run"]), "part": k})
 
-    def missing(self, n_parts: int) -> list[int]:
-        """Parts that are not finished, in order."""
+    def missing(self, n_parts: int) -> list[int] | range:
+        """Parts that are not finished, in order; a range, however long, if those that are have no gap."""
+        if len(self) == len(self.listed):
+            return range(len(self), n_parts)
         return [k for k in range(n_parts) if k not in self.listed]
 
     def add(self, k: int, content: bytes, rows: int) -> None:
@@ -356,6 +395,12 @@ class StoredParts:
         ended = time.monotonic()
         self._due = ended + max(SECONDS, (ended - begun) / SHARE)
 
+    def refuse(self, why: str) -> StoreError:
+        """The error that refuses a folder which is this run's; the manifest says again what it said."""
+        self.about = self.about if self._before is None else self._before
+        self.close()
+        return StoreError(f"{self.folder} {why}")
+
     def close(self) -> None:
         """Write the manifest for the last time; where there is no room for it, the parts tell as much."""
         with suppress(OSError):
@@ -393,12 +438,25 @@ def marks_in(source: Any, *, pages: bool = True) -> tuple[dict[str, Any], int] |
         return None
 
 
+def _spelled(run: Mapping[str, Any]) -> dict[str, Any]:
+    """A run with the options of its rules one by one, where they can be read."""
+    try:
+        return {**run, "rules": parse_toml(run["rules"]["toml"])}
+    except (KeyError, TypeError, AttributeError, MahjongError):
+        return dict(run)
+
+
 def _name(k: int) -> str:
     return f"part-{k:06d}.parquet"
 
 
 def _is_entry(part: Mapping[str, Any]) -> bool:
-    return part.keys() >= OF_PART and part["name"] == _name(part["part"])
+    counts = (part["part"], part["rows"], part["bytes"])
+    return part.keys() >= OF_PART and all(map(_is_count, counts)) and part["name"] == _name(part["part"])
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < MOST
 
 
 def _shared(file: Path, path: Path) -> bool:

@@ -14,7 +14,7 @@ from mjanalysis.columns import PARTS
 from mjanalysis.files import UNFINISHED
 from mjanalysis.provenance import attach
 from mjanalysis.runs import told_by
-from mjanalysis.store import MANIFEST, DamagedPart, StoredParts, digest_of, marks_in
+from mjanalysis.store import MANIFEST, DamagedPart, StoredParts, digests_of, marks_in
 
 __all__ = ["verify"]
 
@@ -72,7 +72,7 @@ def verify(folder: str | Path) -> pd.DataFrame:
     """
     store = StoredParts.read(Path(folder))
     _, _, record = told_by(store)
-    look = _Look(store, _digests(store.about["run"]))
+    look = _Look(store, digests_of(store.about["run"]))
     numbers = range(max(store.listed, default=-1) + 1)
     found = [look.at_listed(k) for k in numbers if k in store.listed or not store.path(k).is_file()]
     known = {row.part for row in found} | {MANIFEST}
@@ -84,16 +84,6 @@ def verify(folder: str | Path) -> pd.DataFrame:
         told = "; ".join(f"{row.part} is {row.state}: {row.reason}" for row in bad.itertuples())
         warnings.warn(f"{folder}: {told}.", DamagedPart, stacklevel=2)
     return attach(frame, record)
-
-
-def _digests(run: dict[str, Any]) -> set[str]:
-    """The digest of a run, or of each of those that were merged."""
-    if not isinstance(run["seed"], list):
-        return {digest_of(run)}
-    return {
-        digest_of(run | {"seed": seed, "chunk": chunk})
-        for seed, chunk in zip(run["seed"], run["chunk"], strict=True)
-    }
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ import pytest
 
 import mjanalysis as ma
 import mjcore as mj
+from mjanalysis import provenance
 from mjanalysis.replicate import added
-from mjanalysis.store import MANIFEST
 
 RULES = mj.MCR.replace(min_points=0)
 GIVEN = {"deals": 1_050, "policy": "random", "chunk": 400, "dealer": "rotate"}
@@ -198,11 +198,11 @@ def test_what_differs_is_named(folders, changes, said):
 
 
 def test_runs_of_another_version_are_refused(folders, tmp_path):
-    played(99, tmp_path / "old")
-    text = (tmp_path / "old" / MANIFEST).read_text()
-    (tmp_path / "old" / MANIFEST).write_text(
-        text.replace(f'"mjcore": "{mj.__version__}"', '"mjcore": "0.0.1"')
-    )
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(mj, "__version__", "0.0.1")
+        provenance._versions.cache_clear()
+        played(99, tmp_path / "old")
+    provenance._versions.cache_clear()
     with pytest.raises(mj.MahjongError, match=rf"differ in mjcore '{mj.__version__}' and '0.0.1'"):
         ma.merge([folders[0], tmp_path / "old"])
 

@@ -152,6 +152,22 @@ def test_a_stored_run_says_why_it_ended_and_goes_on_when_more_is_wanted(run, tmp
     assert ma.open_run(tmp_path).stopped == run.stopped
     with pytest.raises(ma.StoreError, match="more hands of this run than until asks for"):
         played(store=tmp_path, until={"won": 0.01})
+    opened = ma.open_run(tmp_path)  # what was refused has changed nothing
+    assert (opened.stopped, len(opened), opened.is_interrupted) == (run.stopped, len(run), False)
+
+
+def test_a_run_that_lost_a_part_does_not_say_that_all_is_known(tmp_path):
+    played(store=tmp_path)
+    (tmp_path / "part-000002.parquet").unlink()
+    with pytest.warns(ma.DamagedPart):
+        opened = ma.open_run(tmp_path)
+    assert (len(opened), opened.stopped, opened.is_interrupted) == (800, "", True)
+
+
+@pytest.mark.parametrize("width", [np.float32(0.5), np.int64(1)])
+def test_half_widths_may_be_numbers_of_an_array(width):
+    run = played(deals=2_000, until={"won": width})
+    assert "np." not in run.provenance.command
 
 
 @pytest.mark.parametrize("n_parts", [1, 4])

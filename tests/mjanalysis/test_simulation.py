@@ -224,6 +224,9 @@ def test_walls_that_cannot_be_shared_are_refused(expected):
     ("changes", "said"),
     [
         ({"deals": 0}, "deals must be a whole number, at least 1"),
+        ({"deals": 10**30}, "n must be at most 9,223,372,036,854,775,807"),
+        ({"zha": 3}, "zha: a list of whole numbers"),
+        ({"di": 3}, "di is one of never, least, highest"),
         ({"deals": None}, "deals and seed are needed"),
         ({"seed": None}, "deals and seed are needed"),
         ({"seed": -1}, "seed must be a whole number, at least 0"),

@@ -128,8 +128,10 @@ def test_a_run_can_grow_and_not_shrink(folder, computed):
     longer = played(folder, deals=1_480)
     assert computed == [100] * 4 or computed == [100, 100, 100, 80]
     pd.testing.assert_frame_equal(longer.frame, ma.simulate(RULES, **GIVEN | {"deals": 1_480}).frame)
-    with pytest.raises(ma.StoreError, match="more hands of this run than asked for"):
-        played(folder, deals=300)
+    for deals in (300, 1_470):  # 1,470 are as many parts, the last of them shorter
+        with pytest.raises(ma.StoreError, match="more hands of this run than asked for"):
+            played(folder, deals=deals)
+    assert len(ma.open_run(folder)) == 1_480
 
 
 @pytest.mark.parametrize(
@@ -137,10 +139,14 @@ def test_a_run_can_grow_and_not_shrink(folder, computed):
     [
         ({"seed": 4}, "seed 3, not 4"),
         ({"chunk": 50}, "chunk 100, not 50"),
-        ({"rules": mj.MCR}, "rules"),
-        ({"dealer": 1}, "setup"),
-        ({"hands": True}, "setup"),
-        ({"policy": ["random", "random", "random", "efficient"]}, "policies"),
+        ({"rules": mj.MCR}, "rules scoring min_points 0, not 8"),
+        ({"rules": mj.SOFT_EIGHT}, "rules rules 'mcr', not 'soft_eight'; .*; and [0-9]+ more"),
+        ({"dealer": 1}, "setup dealer 0, not 1"),
+        ({"hands": True}, "setup hands False, not True"),
+        (
+            {"policy": ["random", "random", "random", "efficient"]},
+            "policies 3 name 'random', not 'efficient'",
+        ),
     ],
 )
 def test_a_folder_of_another_run_is_refused(folder, changes, said):
@@ -148,6 +154,24 @@ def test_a_folder_of_another_run_is_refused(folder, changes, said):
     with pytest.raises(ma.StoreError, match=f"holds another run, with .*{said}.*: name another folder"):
         played(folder, **changes)
     assert before == {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_what_cannot_be_played_leaves_no_folder(tmp_path):
+    for changes in (
+        {"hand": "1111122223333m", "seat": 0},
+        {"hand": "123m", "seat": 0},
+        {"zha": (1, 0, 0, 0)},
+    ):
+        with pytest.raises(mj.MahjongError):
+            played(tmp_path / "run", **changes)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_run_with_a_most_beyond_all_patience_can_be_stored(tmp_path):
+    given = {"deals": 10**15, "until": {"drawn": 0.05}, "progress": True}
+    run = played(tmp_path / "run", **given)
+    again = played(tmp_path / "run", **given)
+    assert (len(again), again.stopped) == (len(run), run.stopped)
 
 
 def test_a_foreign_part_is_refused(folder, tmp_path):

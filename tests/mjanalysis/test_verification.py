@@ -1,5 +1,6 @@
 """What befell a stored run is named part by part, and nothing of it is used in silence."""
 
+import functools
 import json
 import shutil
 
@@ -173,6 +174,46 @@ def test_parts_of_a_manifest_that_was_changed_throughout_are_foreign(folder):
     changed(folder, change)
     states = {state for state, _ in found(folder).values()}
     assert (len(found(folder)), states) == (6, {"foreign"})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda run: run["setup"].update(sessions=10),
+        lambda run: run["setup"].update(zha=[1, 0, 0, 0]),
+        lambda run: run["policies"][0].update(name="efficient"),
+    ],
+    ids=["sessions", "stakes", "policies"],
+)
+def test_a_manifest_that_says_what_was_not_played_is_refused(folder, change):
+    changed(folder, lambda manifest: change(manifest["run"]))
+    with pytest.raises(ma.StoreError, match=r"changed: part-000000\.parquet was played with other policies"):
+        ma.open_run(folder)
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("run", "rules", "name"), []),
+        (("run", "setup"), None),
+        (("run", "setup"), {}),
+        (("run", "policies", 0, "changes"), 3),
+        (("provenance",), "none"),
+        (("parts", 1, "rows"), "many"),
+        (("parts", 1, "rows"), -1),
+        (("parts", 1, "bytes"), None),
+        (("parts", 1, "part"), True),
+    ],
+)
+def test_a_manifest_with_something_else_in_a_place_is_damaged(folder, place, value):
+    def change(manifest):
+        *outer, last = place
+        functools.reduce(lambda inner, key: inner[key], outer, manifest)[last] = value
+
+    changed(folder, change)
+    for look in (ma.verify, ma.open_run):
+        with pytest.raises(ma.StoreError, match="manifest is damaged"):
+            look(folder)
 
 
 @pytest.mark.parametrize("change", ["run", "provenance", "n", "parts", "rules", "a name", "a row"])
