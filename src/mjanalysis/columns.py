@@ -10,8 +10,8 @@ import pandas as pd
 
 __all__ = [
     "COLUMNS", "COMPARISON", "COVERAGE", "DRAWS", "ESTIMATE", "EXACT_SHANTEN", "FAN_FREQUENCIES",
-    "FAN_PAIRS", "FAN_RARITY", "FAN_VALUES", "MEASURES", "PARTS", "PLAYED", "SCORES", "SHANTEN", "SHAPES",
-    "SHAPE_SHANTEN", "SKILL", "SUITS", "TURNS", "Column", "described",
+    "FAN_PAIRS", "FAN_RARITY", "FAN_VALUES", "MEASURES", "PARTS", "PLAYED", "POPULATION", "SCORES", "SHANTEN",
+    "SHAPES", "SHAPE_SHANTEN", "SKILL", "SUITS", "TURNS", "Column", "described",
 ]  # fmt: skip
 
 #: Ways to write a column: as it is, an integer with separators, an exact probability, a percentage
@@ -256,9 +256,9 @@ COLUMNS = {
         Column(
             "expected", "By chance", "hands", "number", "Wins with both if neither cared about the other."
         ),
-        Column("fitted", "Line", "", "share", "What the line says of how often a fan of these points comes."),
-        Column("fitted_low", "Line, low", "", "share", "Lower limit for one more fan of these points."),
-        Column("fitted_high", "Line, high", "", "share", "Upper limit for one more fan of these points."),
+        Column("line", "Line", "", "share", "What the line says of how often a fan of these points comes."),
+        Column("line_low", "Line, low", "", "share", "Lower limit for one more fan of these points."),
+        Column("line_high", "Line, high", "", "share", "Upper limit for one more fan of these points."),
         Column(
             "fair_points", "Fair", "points", "number", "Points at which the line comes to how often it came."
         ),
@@ -268,10 +268,18 @@ COLUMNS = {
         Column("steered", "Over shape", "times", "number", "Played frequency over that of shape alone."),
         Column("steered_low", "Over shape, low", "times", "number", "Lower limit of this ratio."),
         Column("steered_high", "Over shape, high", "times", "number", "Upper limit of this ratio."),
-        Column("published", "Published", "", "share", "Share of wins with the fan, published of people."),
+        Column("by_people", "Of people's wins", "", "share", "Share of wins with the fan, as published."),
         Column("people", "Over people", "times", "number", "Played frequency over the published one."),
         Column("people_low", "Over people, low", "times", "number", "Lower limit of this ratio."),
         Column("people_high", "Over people, high", "times", "number", "Upper limit of this ratio."),
+        # A run beside what is published.
+        Column(
+            "what", "What", "", "label", "A fan, in per cent of wins; drawn hands, in per cent; or as named."
+        ),
+        Column("published", "Published", "", "decimal", "What is published of the population."),
+        Column("ours", "Played", "", "decimal", "What it is in the run."),
+        Column("ratio", "Ratio", "times", "decimal", "The run over what is published."),
+        Column("fitted", "Fitted", "", "label", "Whether dials were turned until it came right."),
         Column(
             "reason",
             "Reason",
@@ -358,15 +366,18 @@ FAN_PAIRS = ("fan", "other", "excluded", "wins", "expected", "lift", "low", "hig
 
 #: What fans pay for how often they come.
 FAN_VALUES = (
-    "fan", "chinese", "english", "fan_points", "wins", "per_win", "low", "high", "fitted", "fitted_low",
-    "fitted_high", "fair_points", "fair_points_low", "fair_points_high", "p", "p_adjusted", "verdict",
+    "fan", "chinese", "english", "fan_points", "wins", "per_win", "low", "high", "line", "line_low",
+    "line_high", "fair_points", "fair_points_low", "fair_points_high", "p", "p_adjusted", "verdict",
 )  # fmt: skip
 
 #: How often fans are played, beside shape alone and beside people.
 FAN_RARITY = (
     "fan", "chinese", "english", "fan_points", "wins", "per_win", "low", "high", "of_wins", "steered",
-    "steered_low", "steered_high", "published", "people", "people_low", "people_high",
+    "steered_low", "steered_high", "by_people", "people", "people_low", "people_high",
 )  # fmt: skip
+
+#: A run beside what is published of a population.
+POPULATION = ("what", "chinese", "published", "ours", "low", "high", "ratio", "fitted", "source")
 
 #: How long hands take.
 TURNS = ("rules", "measure", "statistic", "n", "value", "low", "high")

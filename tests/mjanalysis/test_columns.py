@@ -14,7 +14,7 @@ from mjanalysis import columns
     [
         "EXACT_SHANTEN", "SHANTEN", "SHAPE_SHANTEN", "SHAPES", "DRAWS", "SUITS", "ESTIMATE",
         "COMPARISON", "FAN_FREQUENCIES", "FAN_PAIRS", "FAN_RARITY", "FAN_VALUES", "MEASURES", "PARTS",
-        "SCORES", "TURNS",
+        "POPULATION", "SCORES", "TURNS",
     ],
 )  # fmt: skip
 def test_every_kind_of_frame_is_made_of_declared_columns(name):

@@ -16,7 +16,7 @@ from mjanalysis.numerals import grouped, n_decimals, percent, percent_interval, 
 __all__ = ["as_csv", "as_html", "as_latex", "as_markdown", "cells"]
 
 #: Columns of estimates that can have an interval.
-ESTIMATES = ("share", "per_win", "lift", "mean", "value", "difference")
+ESTIMATES = ("share", "per_win", "lift", "mean", "value", "difference", "ours")
 
 #: Stands where there is no number.
 NOTHING = "–"

@@ -37,13 +37,13 @@ class Fans:
         first, those that never met last: how often two fans count in one win, how often they would if neither
         cared about the other, and whether the rules say that one is not counted beside the other.
     values : DataFrame
-        fan, chinese, english, fan_points, wins, per_win, low, high, fitted, fitted_low, fitted_high,
+        fan, chinese, english, fan_points, wins, per_win, low, high, line, line_low, line_high,
         fair_points, fair_points_low, fair_points_high, p, p_adjusted, verdict: a line through how often fans
         come by what they are worth, what it says of each, and for how many points a fan comes as often as
         this one.
     rarity : DataFrame
         fan, chinese, english, fan_points, wins, per_win, low, high, of_wins, steered, steered_low,
-        steered_high, published, people, people_low, people_high: played frequencies beside those of shape
+        steered_high, by_people, people, people_low, people_high: played frequencies beside those of shape
         alone and those published of people, and how many times as often the fan was played.
     """
 
@@ -108,12 +108,12 @@ def fans(run: Run, *, exact: FanTables | None = None, population: Population | N
 
     The line is a least-squares fit of the logarithm of a fan's frequency against that of its points, with the
     errors of HC3; where all fans are worth the same, it is level. Half a win is added to the wins of each
-    fan, so that those that never came count too. `fitted` is what the line says of the frequency; its limits
-    are those for one more fan and show how far fans scatter. `fair_points` are the points at which the line
-    meets the frequency of the fan, with Fieller's limits, and p says whether they can be its own points,
-    adjusted by Holm's method over all fans. A fan that comes more often than the line says pays too much for
-    that, one that comes less often too little: that is said of the list of fans, not of what it takes to make
-    them.
+    fan, so that those that never came count too. `line` is what it says of the frequency; its limits are
+    those for one more fan, at most all wins, and show how far fans scatter. `fair_points` are the points at
+    which the line meets the frequency of the fan, with Fieller's limits, and p says whether they can be its
+    own points, adjusted by Holm's method over all fans. A fan that comes more often than the line says pays
+    too much for that, one that comes less often too little: that is said of the list of fans, not of what it
+    takes to make them.
 
     Wins are taken for independent, those of one session too.
 
@@ -237,9 +237,9 @@ def _against_chance(pairs: pd.DataFrame, n: int) -> pd.DataFrame:
 def _values(frequencies: pd.DataFrame, n: int) -> pd.DataFrame:
     frame = frequencies.copy()
     names = [
-        "fitted",
-        "fitted_low",
-        "fitted_high",
+        "line",
+        "line_low",
+        "line_high",
         "fair_points",
         "fair_points_low",
         "fair_points_high",
@@ -251,7 +251,7 @@ def _values(frequencies: pd.DataFrame, n: int) -> pd.DataFrame:
     is_level = frame.loc[paid, "fan_points"].nunique() < 2
     if n and paid.sum() >= SPARE + (1 if is_level else 2):
         frame.loc[paid, names] = _fit(frame[paid], n)[names].to_numpy()
-    off = np.where(frame["per_win"] > frame["fitted"], TOO_MUCH, TOO_LITTLE)
+    off = np.where(frame["per_win"] > frame["line"], TOO_MUCH, TOO_LITTLE)
     frame["verdict"] = np.where(frame["p_adjusted"] < 1 - LEVEL, off, "")
     return frame[list(FAN_VALUES)]
 
@@ -272,9 +272,9 @@ def _fit(rows: pd.DataFrame, n: int) -> pd.DataFrame:
     p = 2 * stats.t.sf(np.abs(off), line.df_resid)
     return pd.DataFrame(
         {
-            "fitted": np.exp(told["mean"].to_numpy()),
-            "fitted_low": np.exp(told["obs_ci_lower"].to_numpy()),
-            "fitted_high": np.exp(told["obs_ci_upper"].to_numpy()),
+            "line": np.exp(told["mean"].to_numpy()),
+            "line_low": np.exp(told["obs_ci_lower"].to_numpy()),
+            "line_high": np.minimum(np.exp(told["obs_ci_upper"].to_numpy()), 1.0),
             **_fair_points(line, y, sampling),
             "p": p,
             "p_adjusted": multipletests(p, method="holm")[1],
@@ -307,7 +307,7 @@ def _rarity(frequencies: pd.DataFrame, exact: FanTables | None, people: Populati
     frame = frequencies.copy()
     shape = {} if exact is None else exact.fans.set_index("fan")["of_wins"].to_dict()
     published = {} if people is None else {fan: share / 100 for fan, share in people.fans.items()}
-    for name, known, ratio in (("of_wins", shape, "steered"), ("published", published, "people")):
+    for name, known, ratio in (("of_wins", shape, "steered"), ("by_people", published, "people")):
         frame[name] = frame["fan"].map(known).astype(float)
         base = frame[name].where(frame[name] > 0)
         for suffix, limit in (("", "per_win"), ("_low", "low"), ("_high", "high")):

@@ -16,7 +16,7 @@ from mjanalysis.estimates import Proportion
 from mjanalysis.present import plots
 from mjanalysis.present.report import Figure, Section, Table
 from mjanalysis.provenance import KEY, provenance_of
-from mjanalysis.questions.population import against_population, fit
+from mjanalysis.questions.population import RULES, against_population, fit
 from mjanalysis.questions.study import Study
 from mjanalysis.runs import Run
 from mjanalysis.simulation import simulate
@@ -117,8 +117,12 @@ class PlayStudy(Study):
         near = fit(self.estimated["people"])
         return (
             f"The 17 fans of which frequencies among people are published come within a factor of "
-            f"{near['largest_ratio']:.2f} of these, with a rank correlation of {near['spearman']:.3f}; the "
-            "dials were fitted to them."
+            f"{near['largest_ratio']:.2f} of these, with a rank correlation of {near['spearman']:.3f}; "
+            + (
+                "the dials were fitted to them."
+                if self.rules == RULES
+                else "people play by the default rules, to which the dials were fitted."
+            )
         )
 
     def figures(self) -> dict[str, Figure]:
@@ -155,7 +159,8 @@ class PlayStudy(Study):
                 reproduce=self.command,
                 text=(
                     "Four players of one policy; the same walls for each policy. `efficient` goes the "
-                    "shortest way to a complete hand, `value` plays for points.",
+                    "shortest way to a complete hand, `value` plays for points."
+                    + ("" if isinstance(self.rules, mj.SoftEightRules) else " There are no flowers."),
                 ),
             ),
             Section(

@@ -17,6 +17,7 @@ import pandas as pd
 
 import mjcore as mj
 from mjanalysis.checks import as_whole_number
+from mjanalysis.columns import POPULATION
 from mjanalysis.estimates import Mean, Proportion
 from mjanalysis.hand_rows import seat_columns
 from mjanalysis.provenance import attach
@@ -229,7 +230,7 @@ def against_population(run: Run, population: Population | None = None) -> pd.Dat
     frame.insert(6, "ratio", frame["ours"] / frame["published"])
     sources = {"drawn hands": population.sources.get("draws", population.source), **population.sources}
     frame["source"] = [sources.get(what, population.source) for what in frame["what"]]
-    return attach(frame, run.provenance.of("against_population()"))
+    return attach(frame[list(POPULATION)], run.provenance.within("ma.against_population"))
 
 
 def _fan_rows(run: Run, population: Population) -> list[tuple[Any, ...]]:

@@ -127,7 +127,7 @@ def test_the_line_is_that_of_the_logarithms(run, found):
     else:
         fitted = np.full(len(values), np.exp(y.mean()))
         assert values["fair_points"].isna().all()
-    assert values["fitted"].tolist() == pytest.approx(list(fitted))
+    assert values["line"].tolist() == pytest.approx(list(fitted))
 
 
 def test_rarity_stands_beside_shape_and_people():
@@ -139,7 +139,7 @@ def test_rarity_stands_beside_shape_and_people():
     assert row["of_wins"] == exact.fans.set_index("fan").loc["SEVEN", "of_wins"]
     assert row["steered"] == pytest.approx(row["per_win"] / row["of_wins"])
     assert row["steered_low"] < row["steered"] < row["steered_high"]
-    assert rarity["published"].isna().all()
+    assert rarity["by_people"].isna().all()
     assert pd.isna(rarity.loc["HAIDI", "of_wins"])  # luck is no shape
     with pytest.raises(mj.MahjongError, match="those of other rules"):
         ma.fans(ma.simulate(mj.SOFT_EIGHT, deals=1_000, policy="efficient", seed=5), exact=exact)
@@ -152,8 +152,8 @@ def test_rarity_stands_beside_shape_and_people():
 def test_what_is_published_of_people_stands_beside(run, found):
     rarity = found.rarity.set_index("fan")
     if run.rules.name == "mcr":
-        assert rarity.loc["seven_pairs", "published"] == pytest.approx(0.03329)
-        assert rarity["published"].notna().sum() == len(question.Population.read().fans)
+        assert rarity.loc["seven_pairs", "by_people"] == pytest.approx(0.03329)
+        assert rarity["by_people"].notna().sum() == len(question.Population.read().fans)
         row = rarity.loc["seven_pairs"]
         assert row["people"] == pytest.approx(row["per_win"] / 0.03329)
 
@@ -176,7 +176,7 @@ def test_no_win_has_no_fans():
         run = ma.simulate(mj.MCR.replace(min_points=500), deals=5, policy="random", seed=1)
     found = ma.fans(run)
     assert found.pairs.empty
-    assert found.values["fitted"].isna().all()
+    assert found.values["line"].isna().all()
     assert str(found) == ""
     with pytest.raises(mj.MahjongError, match="the fans of a Run are counted, not 5"):
         ma.fans(5)

@@ -37,6 +37,13 @@ def test_a_study_of_play_compares_policies_on_the_same_walls():
     assert set(study.tables) == {"outcomes", "scores", "turns", "refused", "fans", "people"}
     assert set(study.tables["outcomes"]["policy"]) == {"efficient", "value"}
     assert len(study.findings) == 4
+    assert study.findings[-1].endswith("the dials were fitted to them.")
+    assert study.sections()[0].text[0].endswith("There are no flowers.")
+
+
+def test_a_study_of_other_rules_says_that_people_play_by_the_default_ones():
+    study = ma.play_study(mj.MCR.replace(min_points=6), hands=1_000, seed=2)
+    assert study.findings[-1].endswith("people play by the default rules, to which the dials were fitted.")
 
 
 def test_a_study_of_play_keeps_its_runs_and_what_was_done_when_it_is_told_to_stop(tmp_path):

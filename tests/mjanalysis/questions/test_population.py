@@ -1,5 +1,6 @@
 """What is published of players, and how near the policies that are said to play like them come."""
 
+import re
 from importlib.resources import files
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 import mjanalysis as ma
 import mjcore as mj
+from mjanalysis.present.tables import as_markdown
 from mjanalysis.questions.population import PREDICTED, RULES, Population, against_population, fit
 from mjcore.words.errors import MahjongError
 from mjcore.words.mcr_value import PLANS
@@ -173,3 +175,12 @@ def test_the_human_preset_plays_like_people():
     fans = found[found["chinese"] != ""]
     assert (fans["low"] < 1.2 * fans["published"]).all()
     assert (fans["high"] > fans["published"] / 1.2).all()
+
+
+def test_the_table_is_written_in_per_cent_and_says_how_it_was_made(frame):
+    row = as_markdown(frame.reset_index()).splitlines()[2]
+    cells = [cell.strip() for cell in row.strip("|").split("|")]
+    assert cells[2] == "23.14"
+    assert re.fullmatch(r"\d+\.\d+ \[\d+\.\d+, \d+\.\d+\]", cells[3])
+    assert cells[5] == "True"
+    assert ma.provenance_of(frame)["command"].startswith("ma.against_population(ma.simulate(")
