@@ -21,9 +21,10 @@ SHOWN = 40  #: pairs of fans in the text; --json and --out have them all
 def fans(run, output, exact):
     """Say which fans come together, and which pay too much.
 
-    How often two fans count in one win beside how often they would by chance; a line through how often fans
-    come by what they are worth, and which fans are off it; played frequencies beside those of shape alone
-    (--exact) and those published of people. RUN is the folder of a stored run; without one, hands are played.
+    What stands out, in sentences; how often two fans count in one win beside how often they would by chance;
+    a line through how often fans come by what they are worth, and which fans are off it; played frequencies
+    beside those of shape alone (--exact) and those published of people. RUN is the folder of a stored run;
+    without one, hands are played.
 
     \b
     mjanalysis fans runs/mcr --exact
@@ -35,4 +36,5 @@ def fans(run, output, exact):
     frames = {name: getattr(found, name) for name in ("pairs", "values", "rarity")}
     shown = {**frames, "pairs": found.pairs.head(SHOWN)}
     summary = "\n\n".join(f"## {name}\n\n{as_markdown(frame)}" for name, frame in shown.items())
+    summary = "\n\n".join(part for part in (str(found), summary) if part)
     output.frames(frames, title=f"Fans of {run.rules.name}", summary=summary)

@@ -54,8 +54,9 @@ class Fans:
     def __str__(self) -> str:
         told = self.values[self.values["verdict"] != ""]
         lines = [
-            f"{row['english']}: {row['verdict']}, {row['fan_points']} points for "
-            f"{100 * row['per_win']:.3g} % of wins, "
+            f"{row['english']}: {row['verdict']}, "
+            f"{row['fan_points']} point{'' if row['fan_points'] == 1 else 's'} "
+            f"for {100 * row['per_win']:.3g} % of wins, "
             f"where {row['fair_points']:.3g} "
             f"[{row['fair_points_low']:.3g}, {row['fair_points_high']:.3g}] are usual"
             for row in told.to_dict("records")
