@@ -208,7 +208,7 @@ def _play(sample, chunks, sizes, parts, record, how, precision):
                     break
     except KeyboardInterrupt:
         if not len(parts):
-            raise
+            raise KeyboardInterrupt(f"before the first {sizes[0]:,} hands were done") from None
     finally:
         if isinstance(parts, StoredParts):
             parts.close()

@@ -106,6 +106,23 @@ def test_ctrl_c_shows_what_was_played_and_the_store_keeps_it(tmp_path):
     assert len(ma.open_run(tmp_path / "run")) >= 2 * 16_384
 
 
+def test_ctrl_c_before_the_first_part_says_that_none_was_done(tmp_path, monkeypatch):
+    def add(self, k, content, rows):
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr("mjanalysis.store.StoredParts.add", add)
+    result = run(*GIVEN, "--deals", 20_000, "--store", tmp_path / "run")
+    assert (result.exit_code, result.stdout.strip()) == (130, "")
+    assert result.stderr.split("\n")[-2] == "interrupted before the first 16,384 hands were done"
+
+
+def test_fans_are_told_in_sentences_before_the_tables():
+    shown = run("fans", *GIVEN[1:], "--deals", 1000).stdout
+    sentences, tables = shown.split("## pairs")
+    assert "\nFlower Tiles: pays too much, 1 point for " in sentences
+    assert "## values" in tables
+
+
 @pytest.mark.slow
 def test_a_command_that_is_killed_at_ten_moments_ends_with_what_it_would_have_said(tmp_path):
     folder, moments = tmp_path / "run", random.Random(20260702)

@@ -67,8 +67,9 @@ class Commands(click.Group):
     def _exit_code(self, args, prog_name, complete_var, extra):
         try:
             result = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
-        except (click.Abort, KeyboardInterrupt):
-            click.echo("interrupted", err=True)
+        except (click.Abort, KeyboardInterrupt) as error:
+            cause = error.__cause__ if isinstance(error, click.Abort) else error
+            click.echo(f"interrupted {cause or ''}".rstrip(), err=True)
             return INTERRUPTED
         except click.UsageError as error:
             if not args and error.ctx is not None:  # nothing was asked for
