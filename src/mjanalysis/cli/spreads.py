@@ -44,7 +44,8 @@ def scores(run, output, by, thresholds, with_zha):
     """Say how the points of a hand of RUN are spread.
 
     Means, quantiles, how often a seat loses or wins so much, the worst hands, and the points of seats by the
-    kongs they made. RUN is the folder of a stored run; without one, hands are played.
+    kongs they made. How much a seat's points of a whole session swing is a measure of `balance`. RUN is the
+    folder of a stored run; without one, hands are played.
 
     \b
     mjanalysis scores runs/mcr --by dealer

@@ -72,7 +72,12 @@ class Sweep:
         """The differences of the variants in one metric, as Axes."""
         rows = self.frame[self.frame["metric"] == metric]
         if rows.empty:
-            raise MahjongError(f"there is no metric {quoted(metric)}; the column metric says what there is")
+            known = self.frame["metric"].drop_duplicates()
+            like = " or ".join(quoted(name) for name in known if str(metric) in name)
+            raise MahjongError(
+                f"there is no metric {quoted(metric)}; the column metric says what there is"
+                + (f", such as {like}" if like else "")
+            )
         ax = plots.differences(rows, ax, by="variant")
         ax.set_title(metric)
         return ax

@@ -72,6 +72,10 @@ def test_the_figure_shows_a_metric_of_all_variants(found):
     assert ax.collections[-1].get_offsets()[:, 0].tolist() == rows["difference"].tolist()
     with pytest.raises(mj.MahjongError, match="there is no metric 'luck'"):
         found.plot("luck")
+    with pytest.raises(
+        mj.MahjongError, match=r"says what there is, such as 'drawn: no tile left' or 'drawn: "
+    ):
+        found.plot("drawn")
 
 
 @pytest.mark.parametrize(
