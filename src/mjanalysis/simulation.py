@@ -164,7 +164,7 @@ def simulate(
         "hands": bool(hands),
     }
     if (hand is None) != (seat is None):
-        raise MahjongError("hand and seat are given together: the tiles, and who is dealt them")
+        raise MahjongError("hand and seat are given together: the tiles, and the seat, 0 to 3, dealt them")
     if length and ROTATE in (dealer, prevalent_wind):
         raise MahjongError("in sessions the rules say who deals: give the dealer of the first hand")
     precision = None if until is None else Precision.of(until, length)
