@@ -24,7 +24,7 @@ from mjanalysis.numerals import grouped, n_decimals
 from mjanalysis.present import plots
 from mjanalysis.provenance import Provenance, attach
 from mjanalysis.questions.metrics import FAN, Metric
-from mjanalysis.questions.pairing import differences_of, why_apart
+from mjanalysis.questions.pairing import differences_of, n_paired, why_apart
 from mjanalysis.questions.play_study import POLICIES
 from mjanalysis.questions.population import RULES as MCR_OF_PEOPLE
 from mjanalysis.runs import Run
@@ -173,8 +173,9 @@ def _of_runs(a: Run, b: Run, adjust: str) -> Comparison:
     record = _begun(f"ma.compare({first}, {second}{_adjusting(adjust)})", a, b)
     frame = framed(rows_of(differences_of(a, b), a.rules.name, b.rules.name), adjust)
     notes = [_about_walls(a, b), *constants_of(map(About.of, (a, b))), *_about_points(a.rules, b.rules)]
+    n = min(len(a), len(b)) if why_apart(a, b) else n_paired(a, b)
     ours, theirs = (f"{named(run.rules)} played by {players_of(run)}" for run in (a, b))
-    return Comparison(attach(frame, record.finish(n=min(len(a), len(b)))), ours, theirs, tuple(notes))
+    return Comparison(attach(frame, record.finish(n=n)), ours, theirs, tuple(notes))
 
 
 def _of_rules(
@@ -360,10 +361,9 @@ def _about_points(a: Any, b: Any) -> list[str]:
 
 def _about_walls(a: Run, b: Run) -> str:
     why = why_apart(a, b)
-    units = "sessions" if a.setup["sessions"] else "hands"
+    unit = "session" if a.setup["sessions"] else "hand"
     if not why:
-        n = min(len(a), len(b))
-        return f"Paired: {grouped(n)} hands on the same walls, compared {units[:-1]} by {units[:-1]}."
+        return f"Paired: {grouped(n_paired(a, b))} hands on the same walls, compared {unit} by {unit}."
     ours, theirs = ({*np.atleast_1d(run.provenance.seed).tolist()} for run in (a, b))
     warned = "; they have a seed in common, and are taken for independent nevertheless"
     warned = warned if ours & theirs else ""

@@ -16,13 +16,15 @@ from mjanalysis.runs import Run
 from mjanalysis.store import marks_in
 from mjcore.deal import n_wall_tiles
 
-__all__ = ["differences_of", "why_apart"]
+__all__ = ["differences_of", "n_paired", "why_apart"]
 
 
 def why_apart(a: Run, b: Run) -> str:
     """Why hands of two runs are not on the same walls; empty if they are.
 
-    Who deals and what is at stake may differ: the walls are the same, and it is what is compared.
+    Who deals and what is at stake may differ: the walls are the same, and it is what is compared. Only those
+    in which a seat is dealt a given hand depend on who deals. The sessions of a part are played in lock step,
+    so that all but their first hands are on other walls if there are more or fewer of them.
     """
     if n_wall_tiles(a.rules) != n_wall_tiles(b.rules):
         return f"have walls of {n_wall_tiles(a.rules)} and of {n_wall_tiles(b.rules)} tiles"
@@ -37,9 +39,23 @@ def why_apart(a: Run, b: Run) -> str:
     ):
         if a.setup[name] != b.setup[name]:
             return f"have other {what}"
+    if a.setup["hand"] is not None and (a.setup["sessions"] or a.setup["dealer"] != b.setup["dealer"]):
+        return "have other dealers, around whom the given hand is dealt"
     if isinstance(a.provenance.seed, tuple) and _places(a) != _places(b):
         return "consist of runs of other lengths"
+    if a.setup["sessions"] and any(ours != theirs for ours, theirs in _rows_side_by_side(a, b)):
+        return "have parts of more and of fewer sessions, whose later hands are on other walls"
     return ""
+
+
+def n_paired(a: Run, b: Run) -> int:
+    """Hands of two runs on the same walls that stand side by side."""
+    return sum(map(min, _rows_side_by_side(a, b)))
+
+
+def _rows_side_by_side(a: Run, b: Run) -> list[tuple[int, int]]:
+    """Rows of the parts that both runs have."""
+    return [(a.parts.rows(k), b.parts.rows(k)) for k in range(min(len(a.parts), len(b.parts)))]
 
 
 def _places(run: Run) -> list[int]:
@@ -83,8 +99,8 @@ def _needed(run: Run) -> list[str]:
 
 def _side_by_side(a: Run, b: Run) -> Iterator[list[dict[str, np.ndarray]]]:
     """Columns of the parts of both runs, as many rows as both have."""
-    for k in range(min(len(a.parts), len(b.parts))):
-        n = min(run.parts.rows(k) for run in (a, b))
+    for k, rows in enumerate(_rows_side_by_side(a, b)):
+        n = min(rows)
         yield [
             {name: column[:n] for name, column in columns_of(run.parts.source(k), _needed(run)).items()}
             for run in (a, b)

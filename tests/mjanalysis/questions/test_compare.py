@@ -171,6 +171,42 @@ def test_sessions_are_compared_session_by_session():
     assert why_apart(a, ma.simulate(NINE, **given | {"sessions": 8})) == "have other sessions"
 
 
+def test_sessions_are_not_paired_where_parts_have_more_and_fewer_of_them():
+    given = HOW | {"sessions": 16}
+    whole, short, shorter = (ma.simulate(mj.SOFT_EIGHT, deals=n, **given) for n in (2_400, 1_600, 1_280))
+    dealt = [
+        run.frame.loc[run.frame["session"] == 50, seat_columns("deal_shanten")] for run in (whole, shorter)
+    ]
+    assert not np.array_equal(*(rows.to_numpy()[1:] for rows in dealt))  # the second session of the part
+    assert why_apart(whole, short) == ""  # only whole parts are missing
+    assert ma.compare(whole, short).frame["difference"].dropna().eq(0).all()
+    found = ma.compare(whole, shorter)
+    assert not found.frame["paired"].any()
+    assert found.notes[0] == (
+        "Not paired: the runs have parts of more and of fewer sessions, whose later hands are on other "
+        "walls; they have a seed in common, and are taken for independent nevertheless."
+    )
+
+
+def test_hands_given_to_a_seat_are_on_other_walls_if_another_deals():
+    given = HOW | {"deals": 1_000, "hand": "123456789m1234s", "seat": 0}
+    a, same, other = (ma.simulate(mj.SOFT_EIGHT, dealer=dealer, **given) for dealer in (0, 0, 1))
+    assert why_apart(a, same) == ""
+    assert why_apart(a, other) == "have other dealers, around whom the given hand is dealt"
+
+
+def test_hands_are_said_to_be_paired_only_where_both_runs_have_them():
+    def both(*deals):
+        halves = zip((3, 4), deals, strict=True)
+        return ma.merge([ma.simulate(NINE, deals=n, **HOW | {"seed": seed}) for seed, n in halves])
+
+    with pytest.warns(ma.SmallSample):
+        found = ma.compare(both(500, 800), both(800, 400))
+    assert found.notes[0] == "Paired: 900 hands on the same walls, compared hand by hand."
+    assert set(found.frame["n"]) == {900}
+    assert ma.provenance_of(found.frame)["n"] == 900
+
+
 def test_runs_of_several_seeds_are_paired_only_part_by_part():
     def both(rules, *deals):
         halves = zip((3, 4), deals, strict=True)
