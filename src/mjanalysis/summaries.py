@@ -24,7 +24,7 @@ __all__ = [
     "BY", "OUTCOME_COLUMNS", "POSITIONS", "QUANTILES", "SCORE_COLUMNS", "SELF_DRAWN", "WON", "Groups",
     "by_hand", "cluster_columns", "clusters_of", "codes_in", "codes_of", "expected_scores",
     "fan_frequencies", "fans_of", "label_of", "mean_scores", "notions_of", "outcome_counts", "outcomes",
-    "refused", "score_groups", "turns",
+    "refused", "score_groups", "turns", "won_by_dealer",
 ]  # fmt: skip
 
 WON = mj.OUTCOMES.index("won")
@@ -33,7 +33,7 @@ SOURCE = {name: code for code, name in enumerate(SOURCES)}
 SELF_DRAWN = (SOURCE["wall"], SOURCE["replacement"])
 
 #: What `outcome_counts` and `mean_scores` look at.
-OUTCOME_COLUMNS = ("outcome", "source", "winner", "dealer")
+OUTCOME_COLUMNS = ("outcome", "source", "dealer", *seat_columns("won"))
 SCORE_COLUMNS = ("outcome", *seat_columns("won"), *seat_columns("points"))
 
 #: Quantiles of the turns, and their names.
@@ -89,10 +89,11 @@ def outcomes(run: Any, by: str | None = None) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        rules, (seat,) measure, hits, n, share, low, high. Won, drawn and lost are rows of their own.
+        rules, (seat,) measure, hits, n, share, low, high. Won, drawn and lost are rows of their own. Wins
+        are hands that somebody won; where several win on one tile, the dealer may be any of them.
     """
     _check_by(by)
-    names = [*OUTCOME_COLUMNS, "payer", *seat_columns("won")]
+    names = [*OUTCOME_COLUMNS, "payer"]
     counts = run.summed(names, _outcomes_of_seats if by else outcome_counts)
     rows = [(*key, hits, n) for key, (hits, n) in counts.items()]
     return _shares(run, rows, ["seat", "measure"] if by else ["measure"])
@@ -115,11 +116,16 @@ def outcome_counts(columns: dict[str, np.ndarray]) -> dict[tuple[str], tuple[int
         "self-drawn, of wins": self_drawn,
         "on a discard, of wins": source == SOURCE["discard"],
         "on a replacement tile, of wins": source == SOURCE["replacement"],
-        "by the dealer, of wins": won & (columns["winner"] == columns["dealer"]),
+        "by the dealer, of wins": won_by_dealer(columns),
     }
     return {(name,): (int(which.sum()), n) for name, which in of_all.items()} | {
         (name,): (int(which.sum()), n_won) for name, which in of_wins.items()
     }
+
+
+def won_by_dealer(columns: dict[str, np.ndarray]) -> np.ndarray:
+    """Whether the dealer won, whoever else won on the same tile; shape (n,)."""
+    return by_hand(columns, "won")[np.arange(len(columns["dealer"])), columns["dealer"]]
 
 
 def _outcomes_of_seats(columns: dict[str, np.ndarray]) -> dict[tuple[int, str], tuple[int, int]]:

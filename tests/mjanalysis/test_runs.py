@@ -123,6 +123,23 @@ def test_outcomes_count_what_is_in_the_frame(run, frame):
     assert sum(n for name, n in found.items() if name.startswith("drawn: ")) == found["drawn"]
 
 
+def test_a_dealer_wins_whoever_else_wins_on_the_same_tile():
+    runs = [
+        ma.simulate(mj.SOFT_EIGHT.replace(multi_ron=who), deals=3_000, policy="efficient", seed=5)
+        for who in ("nearest", "all")
+    ]
+    rows = [run.frame for run in runs]
+    nearest, several = (frame["won_0"].sum() for frame in rows)  # seat 0 deals
+    assert nearest < several
+    assert several > (rows[1]["winner"] == rows[1]["dealer"]).sum()
+    assert [hits(run.outcomes())["by the dealer, of wins"] for run in runs] == [nearest, several]
+    metrics = ma.compare(*runs).frame.set_index("metric")
+    n_won = (rows[0]["outcome"] == "won").sum()
+    assert metrics.loc["by the dealer, of wins", "difference"] == pytest.approx(
+        100 * (several - nearest) / n_won
+    )
+
+
 def test_winning_drawing_and_losing_are_columns_and_rows_of_their_own(run, frame):  # bug case sim-17
     by_seat = run.outcomes(by="seat")
     for seat, rows in by_seat.groupby("seat"):

@@ -12,7 +12,7 @@ import numpy as np
 import mjcore as mj
 from mjanalysis.differences import Difference, MeanDifference, ShareDifference, SpreadDifference, Values
 from mjanalysis.hand_rows import FAN_COLUMNS, NEVER, SEATS, records_of, seat_columns
-from mjanalysis.summaries import DRAWN, SELF_DRAWN, WON, fans_of
+from mjanalysis.summaries import DRAWN, SELF_DRAWN, WON, fans_of, won_by_dealer
 from mjcore.seats import N_SEATS
 
 __all__ = ["FAN", "METRICS", "NEEDED", "Metric", "metrics_of", "with_fans"]
@@ -79,7 +79,7 @@ def _self_drawn(columns: Columns) -> Values:
 
 
 def _by_dealer(columns: Columns) -> Values:
-    return _of_wins(columns, columns["winner"] == columns["dealer"])
+    return _of_wins(columns, won_by_dealer(columns))
 
 
 def _refused(columns: Columns) -> Values:
