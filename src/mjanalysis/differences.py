@@ -31,7 +31,8 @@ __all__ = [
 #: alarm, that of Benjamini and Hochberg the share of false ones among all alarms.
 ADJUSTMENTS = {"holm": "holm", "benjamini-hochberg": "fdr_bh"}
 
-#: Below so many hits, or misses, of a share in both samples together its test is exact.
+#: Below so many hits, or misses, of a share in both samples together its test is exact; of samples of other
+#: sizes, in two like the smaller.
 FEW = 25
 
 _MOST = 2**63 - 1  #: what sums of an array can hold
@@ -152,6 +153,11 @@ class Sample(_Sums):
         return self.mean.weight == self.mean.weight_sq
 
     @property
+    def worth(self) -> float:
+        """As many units with as many values each as the units with values are worth; 0 without values."""
+        return self.mean.weight**2 / self.mean.weight_sq if self.mean.weight_sq else 0.0
+
+    @property
     def variance(self) -> float:
         """Unbiased variance of single values; nan below two of them."""
         n, total = self.mean.weight, self.mean.total
@@ -197,9 +203,9 @@ def _residuals(a: ClusteredMean, b: ClusteredMean, joint: Joint) -> Fraction:
     )
 
 
-def _covariance(a: ClusteredMean, b: ClusteredMean, joint: Joint) -> Fraction:
-    """Of two ratios of sums over the same units, linearised."""
-    return _residuals(a, b, joint) / (a.weight * b.weight) * Fraction(a.n, a.n - 1)
+def _covariance(a: ClusteredMean, b: ClusteredMean, joint: Joint, worth: float) -> float:
+    """Of two ratios of sums over the same units, of which those with values are worth so many, linearised."""
+    return float(_residuals(a, b, joint) / (a.weight * b.weight)) * (worth / (worth - 1))
 
 
 @dataclass(frozen=True)
@@ -247,6 +253,12 @@ class Difference(_Sums, Limits):
         return min(self.a.mean.weight, self.b.mean.weight) > 0 and self.n > 1
 
     @property
+    def worths(self) -> tuple[float, float]:
+        """As many units as each sample is worth; of pairs as many as on the side that has fewer values."""
+        worths = self.a.worth, self.b.worth
+        return (min(worths),) * 2 if self.is_paired else worths
+
+    @property
     def value_a(self) -> float:
         """Of the first sample; nan without values."""
         return self._estimate(self.a)
@@ -263,31 +275,30 @@ class Difference(_Sums, Limits):
 
     @property
     def standard_error(self) -> float:
-        """Of the difference; nan where it is not known."""
-        if not self.is_known:
+        """Of the difference; nan where it is not known, since not even two units of both have values."""
+        if not self.is_known or min(self.worths) <= 1:
             return math.nan
         variance_a, variance_b, covariance = self._variances()
-        return math.sqrt(max(0.0, float(variance_a + variance_b - 2 * covariance)))
+        return math.sqrt(max(0.0, variance_a + variance_b - 2 * covariance))
 
     @property
     def degrees(self) -> float:
-        """Degrees of freedom: pairs less one, or Welch's."""
-        if self.is_paired:
-            return self.n - 1
-        variances = [float(variance) for variance in self._variances()[:2]]
+        """Degrees of freedom: pairs with values less one, or Welch's."""
+        variances = [] if self.is_paired else self._variances()[:2]
         if not any(variances):
-            return self.n - 1
-        parts = zip(variances, (self.a, self.b), strict=True)
-        return sum(variances) ** 2 / sum(part**2 / (side.mean.n - 1) for part, side in parts)
+            return min(self.worths) - 1
+        parts = zip(variances, self.worths, strict=True)
+        return sum(variances) ** 2 / sum(part**2 / (worth - 1) for part, worth in parts)
 
     def interval(self, level: float = LEVEL) -> tuple[float, float]:
         """Student's t interval, nan where it is not known."""
         from scipy import stats
 
         check_level(level)
-        if not self.is_known:
+        error = self.standard_error
+        if math.isnan(error):
             return math.nan, math.nan
-        reach = float(stats.t.ppf((1 + level) / 2, self.degrees)) * self.standard_error
+        reach = float(stats.t.ppf((1 + level) / 2, self.degrees)) * error if error else 0.0
         return self.value - reach, self.value + reach
 
     @property
@@ -303,21 +314,34 @@ class Difference(_Sums, Limits):
     def _estimate(self, sample: Sample) -> float:
         return sample.mean.value
 
-    def _variances(self) -> tuple[float | Fraction, float | Fraction, float | Fraction]:
+    def _variances(self) -> tuple[float, float, float]:
         """The variances of both estimates and their covariance."""
         a, b = self.a.mean, self.b.mean
+        worth_a, worth_b = self.worths
         return (
-            _covariance(a, a, _with_itself(a)),
-            _covariance(b, b, _with_itself(b)),
-            Fraction(0) if self.joint is None else _covariance(a, b, self.joint),
+            _covariance(a, a, _with_itself(a), worth_a),
+            _covariance(b, b, _with_itself(b), worth_b),
+            0.0 if self.joint is None else _covariance(a, b, self.joint, worth_a),
         )
 
     def _t_test(self) -> float:
         from scipy import stats
 
-        if not self.standard_error:
-            return 0.0 if self.value else 1.0
-        return float(2 * stats.t.sf(abs(self.value) / self.standard_error, self.degrees))
+        error = self.standard_error
+        if math.isnan(error):
+            return math.nan
+        if not error:
+            return self._of_equal_units() if self.value else 1.0
+        return float(2 * stats.t.sf(abs(self.value) / error, self.degrees))
+
+    def _of_equal_units(self) -> float:
+        """The chance that all pairs differ in one way, or that equal values fall to each sample."""
+        from scipy import special
+
+        worth_a, worth_b = self.worths
+        if self.is_paired:
+            return min(1.0, float(2 ** (1 - worth_a)))
+        return min(1.0, float(2 / special.binom(worth_a + worth_b, worth_a)))
 
     def __str__(self) -> str:
         low, high = self.interval()
@@ -353,8 +377,8 @@ class SpreadDifference(Difference):
     def _estimate(self, sample: Sample) -> float:
         return math.sqrt(sample.mean.value)
 
-    def _variances(self) -> tuple[float | Fraction, float | Fraction, float | Fraction]:
-        variance_a, variance_b, covariance = map(float, super()._variances())
+    def _variances(self) -> tuple[float, float, float]:
+        variance_a, variance_b, covariance = super()._variances()
         slope_a, slope_b = (0.5 / value if value else 0.0 for value in (self.value_a, self.value_b))
         return variance_a * slope_a**2, variance_b * slope_b**2, covariance * slope_a * slope_b
 
@@ -402,7 +426,9 @@ class ShareDifference(Difference):
             return math.nan
         if self.joint is not None and self.a.is_one_a_unit and self.b.is_one_a_unit:
             return self._mcnemar(self.joint)
-        return self._fisher() if min(hits, n - hits) < FEW else self._t_test()
+        smaller = min(self.a.mean.weight, self.b.mean.weight)
+        is_few = min(hits, n - hits) * 2 * smaller < FEW * n  # as many on both sides, were these equal
+        return self._fisher() if is_few else self._t_test()
 
     def _correlation(self) -> float:
         """Of hits in both, with Newcombe's correction of half a hit for positive ones."""

@@ -140,6 +140,36 @@ def test_few_hits_are_tested_exactly():
     assert found.p == pytest.approx(stats.fisher_exact([[2, 998], [11, 989]]).pvalue)
 
 
+def test_few_values_of_one_side_are_tested_exactly():
+    many, few = np.repeat([1, 0], (250, 724)), np.zeros(6, dtype=int)
+    found = ShareDifference.of(Values.of(many), Values.of(few), paired=False)
+    assert found.p == pytest.approx(stats.fisher_exact([[250, 724], [0, 6]]).pvalue)
+
+
+def test_unpaired_means_of_wins_are_welchs_of_the_wins_alone():
+    a, b = points(np.random.default_rng(12), 400)
+    won_a, won_b = np.arange(400) < 4, np.arange(400) < 9
+    found = MeanDifference.of(Values.of(a * won_a, won_a), Values.of(b * won_b, won_b), paired=False)
+    slow = stats.ttest_ind(b[won_b], a[won_a], equal_var=False)
+    assert found.interval() == pytest.approx(tuple(slow.confidence_interval()))
+    assert found.p == pytest.approx(slow.pvalue, rel=1e-9)
+
+
+@pytest.mark.parametrize("paired", [True, False])
+def test_a_single_value_has_no_limits(paired):
+    won = np.arange(400) < 1
+    found = MeanDifference.of(Values.of(8 * won, won), Values.of(np.arange(400)), paired=paired)
+    assert found.value == 199.5 - 8
+    assert np.isnan([*found.interval(), found.p, found.standard_error]).all()
+
+
+def test_few_hands_that_all_differ_alike_prove_nothing():
+    same, other = Values.of([4, 4, 4]), Values.of([9, 9, 9])
+    assert MeanDifference.of(same, other, paired=True).p == pytest.approx(2 * 0.5**3)  # all of one sign
+    assert MeanDifference.of(same, other, paired=False).p == pytest.approx(2 / math.comb(6, 3))
+    assert MeanDifference.of(Values.of([4] * 50), Values.of([9] * 50), paired=True).p < 1e-14
+
+
 def test_cohens_h():
     first, second = (np.repeat([1, 0], (hits, 100 - hits)) for hits in (20, 50))
     found = ShareDifference.of(Values.of(first), Values.of(second), paired=False)
@@ -282,6 +312,12 @@ def _mean_of_wins(rng):
     return MeanDifference.of(*values, paired=True), 5
 
 
+def _mean_of_few_wins(rng):
+    a, b = rng.integers(4, 20, (2, 500))
+    won_a, won_b = (np.argsort(rng.random(500)) < n for n in (6, 9))
+    return MeanDifference.of(Values.of(a * won_a, won_a), Values.of(b * won_b, won_b), paired=False), 0
+
+
 def _spread(rng):
     shared = rng.normal(size=1_000)
     a, b = (np.rint(100 * (shared + rng.normal(size=1_000)) * scale) for scale in (1.0, 1.2))
@@ -294,7 +330,7 @@ def _spread(rng):
     "sample",
     [
         _share_of_hands, _share_of_wins, _rare_share_unpaired, _share_in_sessions, _mean, _mean_of_wins,
-        _spread,
+        _mean_of_few_wins, _spread,
     ],
 )  # fmt: skip
 def test_intervals_hold_the_truth_as_often_as_they_say(sample):

@@ -309,7 +309,11 @@ def limits_of(row: Mapping[Any, Any]) -> str:
     --------
     >>> limits_of({"difference": 0.104, "low": -1.081, "high": 1.289})
     '+0.10 [-1.08, +1.29]'
+    >>> limits_of({"difference": 0.5, "low": float("nan"), "high": float("nan")})
+    '+0.50, of too few to have limits'
     """
+    if row["low"] != row["low"]:
+        return f"{row['difference']:+.{_decimals(row)}f}, of too few to have limits"
     more, low, high = (f"{row[name]:+.{_decimals(row)}f}" for name in ("difference", "low", "high"))
     return f"{more} [{low}, {high}]"
 
