@@ -275,9 +275,12 @@ def _sums(columns: dict[str, np.ndarray], notions: list[str], marks: dict[Any, A
 
 
 def _trials(mean: ClusteredMean) -> float:
-    """As many independent trials as a clustered share is worth; clusters where all or nothing was seen."""
+    """As many independent trials as a clustered share is worth; clusters where all or nothing was seen.
+
+    A single cluster tells no error, and is worth one trial.
+    """
     variance = mean.value * (1 - mean.value)
-    return variance / mean.standard_error**2 if variance and mean.standard_error else float(mean.n)
+    return variance / mean.standard_error**2 if variance and mean.standard_error > 0 else float(mean.n)
 
 
 def _wilson(share: float, trials: float) -> tuple[float, float]:

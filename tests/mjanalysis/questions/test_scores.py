@@ -143,6 +143,23 @@ def test_all_or_nothing_seen_has_the_bound_of_whole_clusters():
     assert question._share_limits(everything) == pytest.approx(ma.Proportion(100, 100).interval())
 
 
+@pytest.mark.parametrize("sessions", [None, 16])
+def test_scores_of_a_single_hand_or_session_have_limits_that_say_so(sessions):
+    with pytest.warns(ma.SmallSample):
+        one = ma.simulate(mj.SOFT_EIGHT, deals=sessions or 1, sessions=sessions, policy="efficient", seed=1)
+    median = ma.scores(one).quantiles.set_index("statistic").loc["median"]
+    points = one.frame[seat_columns("points")].to_numpy()
+    assert points.min() <= median["low"] < median["value"] < median["high"] <= points.max()
+
+
+def test_groups_that_one_session_has_seen_have_limits():
+    with pytest.warns(ma.SmallSample):
+        run = ma.simulate(mj.SOFT_EIGHT, deals=32, sessions=16, policy="efficient", seed=1)
+    found = ma.scores(run, by=["seat", "kongs", "ready_turn"])
+    assert found.quantiles[["low", "high"]].notna().all(axis=None)
+    assert found.tails[["low", "high"]].notna().all(axis=None)
+
+
 def test_few_worst_hands_say_nothing(run):
     by_turn = ma.scores(run, by="ready_turn").shortfall
     few = by_turn["n"] * by_turn["measure"].map(question.WORST) < question.FEWEST
