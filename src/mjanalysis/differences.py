@@ -24,7 +24,7 @@ from mjcore.words.errors import MahjongError, quoted
 
 __all__ = [
     "ADJUSTMENTS", "Difference", "Joint", "MeanDifference", "Sample", "ShareDifference", "SpreadDifference",
-    "Values", "adjusted",
+    "Values", "adjusted", "check_adjustment",
 ]  # fmt: skip
 
 #: Ways to allow for many tests at once, and their names in statsmodels: Holm's keeps the chance of any false
@@ -483,6 +483,12 @@ def _together(one: float, other: float, correlation: float) -> float:
     return math.sqrt(max(0.0, one**2 - 2 * correlation * one * other + other**2))
 
 
+def check_adjustment(method: Any) -> None:
+    """Refuse what is no way to allow for many tests."""
+    if not (isinstance(method, str) and method in ADJUSTMENTS):
+        raise MahjongError(f"p is adjusted by {' or '.join(ADJUSTMENTS)}, not {quoted(method)}")
+
+
 def adjusted(p: Iterable[float], method: str = "holm") -> np.ndarray:
     """Values of p that allow for each other; nan is no test and stays.
 
@@ -510,8 +516,7 @@ def adjusted(p: Iterable[float], method: str = "holm") -> np.ndarray:
     """
     from statsmodels.stats.multitest import multipletests
 
-    if method not in ADJUSTMENTS:
-        raise MahjongError(f"p is adjusted by {' or '.join(ADJUSTMENTS)}, not {quoted(method)}")
+    check_adjustment(method)
     found = np.array(list(p), dtype=float)
     tested = ~np.isnan(found)
     if tested.any():

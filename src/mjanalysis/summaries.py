@@ -394,8 +394,9 @@ def score_groups(run: Any, by: str | list[str] | None = None) -> dict[tuple[int,
 
 def notions_of(by: str | list[str] | None) -> list[str]:
     """What scores are told apart by, checked."""
-    notions = [] if by is None else [by] if isinstance(by, str) else list(by)
-    unknown = [notion for notion in notions if not isinstance(notion, str) or notion not in BY]
+    given = [] if by is None else by if np.iterable(by) and not isinstance(by, str) else [by]
+    notions = list(given)
+    unknown = [notion for notion in notions if not (isinstance(notion, str) and notion in BY)]
     if unknown:
         raise MahjongError(f"by is one or several of {', '.join(BY)}, not {quoted(unknown[0])}")
     twice = [notion for notion in notions if notions.count(notion) > 1]

@@ -18,7 +18,7 @@ import pandas as pd
 import mjcore as mj
 from mjanalysis.checks import as_whole_number
 from mjanalysis.columns import COMPARISON
-from mjanalysis.differences import Difference, adjusted
+from mjanalysis.differences import Difference, adjusted, check_adjustment
 from mjanalysis.estimates import LEVEL
 from mjanalysis.numerals import grouped, n_decimals
 from mjanalysis.present import plots
@@ -148,6 +148,7 @@ def compare(
     >>> bool(frame.loc["refused", "difference"] > 0), bool(frame["paired"].all())
     (True, True)
     """
+    check_adjustment(adjust)
     if isinstance(a, Run) and isinstance(b, Run):
         for name, value in (("deals", deals), ("seed", seed), ("policy", policy), ("store", store)):
             if value is not None:

@@ -129,6 +129,8 @@ def fans(run: Run, *, exact: FanTables | None = None, population: Population | N
     if not isinstance(run, Run):
         raise MahjongError(f"the fans of a Run are counted, not {quoted(run)}")
     _check_exact(run, exact)
+    if population is not None and not isinstance(population, Population):
+        raise MahjongError(f"population is a Population, not {quoted(population)}")
     counts = run.summed(["outcome", *FAN_COLUMNS], lambda columns: _joint(columns, run.rules))
     frequencies = _frequencies(run, counts)
     frames = {

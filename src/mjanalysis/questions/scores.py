@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 import mjcore as mj
-from mjanalysis.checks import as_whole_numbers
+from mjanalysis.checks import as_whole_number, as_whole_numbers
 from mjanalysis.columns import ESTIMATE, MEASURES
 from mjanalysis.distributions import ClusteredMean, Distribution, means_of_columns
 from mjanalysis.estimates import LEVEL, with_proportions
@@ -357,7 +357,9 @@ def zha_effect(run: Run, zha: Sequence[int], *, workers: int = 1) -> pd.DataFram
         )
     if any(run.setup["zha"]):
         raise MahjongError("the run has zha stakes already: give one without")
-    stakes = [int(stake) for stake in zha]
+    if not np.iterable(zha):
+        raise MahjongError(f"zha: the stakes of four seats are needed, not {quoted(zha)}")
+    stakes = [as_whole_number("zha", stake, 0) for stake in zha]
     again = played_again(run, run.rules, workers=workers, zha=stakes)
     names = seat_columns("points")
     sums = functools.reduce(added, (_zha_sums(*pair) for pair in paired_parts(run, names, again, names)))

@@ -117,7 +117,7 @@ def skill(
     check_rules(rules, mj.SoftEightRules, mj.McrRules, what="hands are played under")
     better, worse = _policy("strong", strong), _policy("weak", weak)
     deals = as_whole_number("deals", deals, 2)
-    numbers = sorted({_as_seats(seats) for seats in strong_seats})
+    numbers = _as_numbers(strong_seats)
     if not numbers:
         raise MahjongError("strong_seats: 1, 2 or 3 of four seats are needed, not an empty list")
     command = (
@@ -153,6 +153,12 @@ def _policy(which: str, given: Any) -> mj.Policy:
     if len(policies) != 1:
         raise MahjongError(f"{which} is one policy, not {quoted(given)}")
     return policies.pop()
+
+
+def _as_numbers(strong_seats: Any) -> list[int]:
+    if not np.iterable(strong_seats):
+        raise MahjongError(f"strong_seats: a list such as [1, 2, 3] is needed, not {quoted(strong_seats)}")
+    return sorted({_as_seats(seats) for seats in strong_seats})
 
 
 def _as_seats(seats: Any) -> int:

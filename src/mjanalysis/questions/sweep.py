@@ -14,6 +14,7 @@ import pandas as pd
 
 import mjcore as mj
 from mjanalysis.checks import as_whole_number
+from mjanalysis.differences import check_adjustment
 from mjanalysis.present import plots
 from mjanalysis.provenance import Provenance, attach
 from mjanalysis.questions.compare import (
@@ -127,6 +128,8 @@ def sweep(
     ------
     MahjongError
         If something given cannot be.
+    KeyboardInterrupt
+        If it was stopped before any variant could be compared.
 
     Examples
     --------
@@ -138,15 +141,16 @@ def sweep(
     (0.0, True)
     """
     check_rules(rules, mj.SoftEightRules, mj.McrRules, what="options are those of")
+    check_adjustment(adjust)
+    grid = _listed(grid)
     variants = variants_of(rules, grid)
     how: dict[str, Any] = {
         "deals": as_whole_number("deals", deals, 2), "seed": seed, "workers": workers, "executor": executor,
         "progress": progress, "store": store, "stop": stop,
     }  # fmt: skip
-    shown = {option: list(values) for option, values in grid.items()}
     given = "" if policy is None else f", policy={policy!r}"
     given += "" if adjust == "holm" else f", adjust={adjust!r}"
-    command = f"ma.sweep(rules[0], {shown!r}, deals={deals}, seed={seed}{given})"
+    command = f"ma.sweep(rules[0], {grid!r}, deals={deals}, seed={seed}{given})"
     record = Provenance.begin(
         command, rules=[rules, *variants.values()], seed=seed, chunk=CHUNK, n=deals, workers=workers
     )
@@ -158,9 +162,17 @@ def sweep(
         base = played(rules, players, **how)
         done.append(About.of(base))
         rows += rows_against(base, variants, players, done, **how)
+    if not rows:
+        raise KeyboardInterrupt
     frame = framed(rows, adjust)
     record = record.finish(n=min(run.n for run in done))
-    return Sweep(attach(frame, record), named(rules), tuple(constants_of(done)))
+    return Sweep(attach(frame, record), named(rules), (*_about_walls(frame), *constants_of(done)))
+
+
+def _about_walls(frame: pd.DataFrame) -> list[str]:
+    """Which variants are not on the walls of the base, in a sentence."""
+    apart = frame.loc[~frame["paired"].astype(bool), "variant"].unique()
+    return [f"Not paired, as they have walls of other tiles: {'; '.join(apart)}."] if len(apart) else []
 
 
 def variants_of(rules: Any, grid: Mapping[str, Iterable[Any]]) -> dict[str, Any]:
@@ -176,20 +188,29 @@ def variants_of(rules: Any, grid: Mapping[str, Iterable[Any]]) -> dict[str, Any]
     >>> list(variants_of(mj.SOFT_EIGHT, {"min_main_tiles": [8, 9], "chow_claims": [True]}))
     ['min_main_tiles=8, chow_claims=True', 'min_main_tiles=9, chow_claims=True']
     """
-    if not isinstance(grid, Mapping) or not grid:
-        raise MahjongError(f"options and their values are a mapping such as {{'min_main_tiles': [8, 9]}}, "
-                           f"not {quoted(grid)}")  # fmt: skip
-    listed = {}
-    for option, values in grid.items():
-        if isinstance(values, str | bytes | Mapping) or not np.iterable(values) or not list(values):
-            raise MahjongError(f"{option}: a list of values is needed, not {quoted(values)}")
-        listed[option] = list(values)
+    listed = _listed(grid)
     variants = {}
     for chosen in itertools.product(*listed.values()):
         changes = dict(zip(listed, chosen, strict=True))
         name = ", ".join(f"{option}={value!r}" for option, value in changes.items())
         variants[name] = rules.replace(**changes)
     return variants
+
+
+def _listed(grid: Any) -> dict[str, list[Any]]:
+    """Options and the list of their values; an iterable is read once."""
+    if not isinstance(grid, Mapping) or not grid:
+        raise MahjongError(f"options and their values are a mapping such as {{'min_main_tiles': [8, 9]}}, "
+                           f"not {quoted(grid)}")  # fmt: skip
+    listed = {}
+    for option, values in grid.items():
+        if not isinstance(option, str):
+            raise MahjongError(f"an option is given by its name, not by {quoted(option)}")
+        is_several = np.iterable(values) and not isinstance(values, str | bytes | Mapping)
+        listed[option] = list(values) if is_several else []
+        if not listed[option]:
+            raise MahjongError(f"{option}: a list of values is needed, not {quoted(values)}")
+    return listed
 
 
 def rows_against(

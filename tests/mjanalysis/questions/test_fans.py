@@ -178,6 +178,8 @@ def test_no_win_has_no_fans():
     assert found.pairs.empty
     assert found.values["line"].isna().all()
     assert str(found) == ""
+    with pytest.raises(mj.MahjongError, match="population is a Population, not 5"):
+        ma.fans(run, population=5)
     with pytest.raises(mj.MahjongError, match="the fans of a Run are counted, not 5"):
         ma.fans(5)
 

@@ -160,6 +160,21 @@ def test_groups_that_one_session_has_seen_have_limits():
     assert found.tails[["low", "high"]].notna().all(axis=None)
 
 
+@pytest.mark.parametrize(
+    ("by", "said"),
+    [(5, "not 5"), (["seat", 5], "not 5"), (["seat", "seat"], "by names 'seat' twice")],
+)
+def test_what_scores_cannot_be_told_apart_by_is_refused(run, by, said):
+    with pytest.raises(mj.MahjongError, match=said):
+        ma.scores(run, by=by)
+
+
+@pytest.mark.parametrize("zha", [5, (1.5, 0, 0, 0), ("a", 0, 0, 0)])
+def test_stakes_that_are_no_whole_numbers_are_refused(single, zha):
+    with pytest.raises(mj.MahjongError, match="zha"):
+        ma.zha_effect(single, zha)
+
+
 def test_few_worst_hands_say_nothing(run):
     by_turn = ma.scores(run, by="ready_turn").shortfall
     few = by_turn["n"] * by_turn["measure"].map(question.WORST) < question.FEWEST

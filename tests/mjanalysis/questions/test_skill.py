@@ -132,6 +132,7 @@ def test_an_interrupt_before_anything_was_done_is_one(monkeypatch):
         ({"weak": ["random", "value", "value", "value"]}, "weak is one policy"),
         ({"strong_seats": (4,)}, "1, 2 or 3 of four seats, not 4"),
         ({"strong_seats": ()}, "not an empty list"),
+        ({"strong_seats": 3}, "is needed, not 3"),
     ],
 )
 def test_matches_that_cannot_be_are_refused(changed, named):

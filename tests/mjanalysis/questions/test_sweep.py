@@ -87,6 +87,7 @@ def test_the_figure_shows_a_metric_of_all_variants(found):
         ({"min_main_tiles": 9}, "min_main_tiles: a list of values is needed, not 9"),
         ({"min_main_tiles": [99]}, "min_main_tiles is a whole number from 1 to 14"),
         ({"threshold": [9]}, "threshold"),
+        ({1: [9]}, "an option is given by its name, not by 1"),
     ],
 )
 def test_a_grid_that_cannot_be_is_refused(grid, said):
@@ -101,6 +102,34 @@ def test_a_sweep_that_is_stopped_keeps_what_was_done():
         stop=lambda: told.append(0) or len(told) > 4,
     )  # fmt: skip
     assert found.frame["variant"].unique().tolist() == ["min_main_tiles=9", "min_main_tiles=10"]
+
+
+def test_a_sweep_that_is_stopped_before_anything_can_be_compared_is_interrupted():
+    given = {"deals": 1_000, "seed": 1, "policy": "random"}
+    with pytest.raises(KeyboardInterrupt):
+        ma.sweep(mj.SOFT_EIGHT, {"min_main_tiles": [9]}, stop=lambda: True, **given)
+
+
+def test_values_of_a_grid_can_be_any_iterable(found):
+    given = {"deals": 1_000, "seed": 1, "policy": "efficient"}
+    again = ma.sweep(mj.SOFT_EIGHT, {"min_main_tiles": iter((8, 9))}, **given)
+    pd.testing.assert_frame_equal(again.frame, found.frame)
+    assert ma.provenance_of(again.frame)["command"] == ma.provenance_of(found.frame)["command"]
+
+
+def test_a_wrong_adjustment_is_refused_before_anything_is_played():
+    for call in (
+        lambda: ma.sweep(mj.SOFT_EIGHT, {"min_main_tiles": [9]}, deals=10**12, seed=1, adjust="no"),
+        lambda: ma.compare(mj.SOFT_EIGHT, mj.MCR, deals=10**12, seed=1, adjust="no"),
+    ):
+        with pytest.raises(mj.MahjongError, match="p is adjusted by holm or benjamini-hochberg, not 'no'"):
+            call()
+
+
+def test_variants_on_walls_of_other_tiles_are_named():
+    given = {"deals": 1_000, "seed": 1, "policy": "random"}
+    swept = ma.sweep(mj.MCR, {"flowers": [True, False]}, **given)
+    assert swept.notes[0] == "Not paired, as they have walls of other tiles: flowers=False."
 
 
 def test_the_shell_sweeps_numbers_names_and_tables(found):
