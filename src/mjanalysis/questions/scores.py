@@ -277,10 +277,17 @@ def _sums(columns: dict[str, np.ndarray], notions: list[str], marks: dict[Any, A
 def _trials(mean: ClusteredMean) -> float:
     """As many independent trials as a clustered share is worth; clusters where all or nothing was seen.
 
-    A single cluster tells no error, and is worth one trial.
+    Few clusters do not tell their error well: Wilson's limits are made as wide as Student's of so many. A
+    single one tells none, and is worth one trial.
     """
+    from scipy import stats
+
     variance = mean.value * (1 - mean.value)
-    return variance / mean.standard_error**2 if variance and mean.standard_error > 0 else float(mean.n)
+    if not (variance and mean.standard_error > 0):
+        return float(mean.n)
+    tail = (1 + LEVEL) / 2
+    few_clusters = float(stats.norm.ppf(tail) / stats.t.ppf(tail, mean.n - 1)) ** 2
+    return variance / mean.standard_error**2 * few_clusters
 
 
 def _wilson(share: float, trials: float) -> tuple[float, float]:

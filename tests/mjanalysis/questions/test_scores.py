@@ -116,6 +116,17 @@ def test_limits_of_shares_and_quantiles_hold_among_clusters_too(share):
     assert hits["too short"] / times < 0.8
 
 
+@pytest.mark.parametrize("n", [2, 5])
+def test_limits_of_shares_hold_among_few_clusters_too(n):
+    rng, times = np.random.default_rng(20261130), 400
+    clusters, holds = np.repeat(np.arange(n), 16), 0
+    for _ in range(times):
+        hits = rng.random((n, 16)) < rng.beta(4, 12, n)[:, None]
+        low, high = question._share_limits(ClusteredMean.of(clusters, hits.ravel().astype(int)))
+        holds += low <= 0.25 <= high
+    assert holds / times > 0.95 - 4 * math.sqrt(0.05 * 0.95 / times)
+
+
 def test_limits_of_the_worst_hands_hold():
     rng, times, hits = np.random.default_rng(20261202), 400, 0
     truth = Distribution.of(sessions_of(rng, 100_000)[1])
