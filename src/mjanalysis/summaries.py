@@ -281,7 +281,8 @@ def fan_frequencies(run: Any) -> pd.DataFrame:
         fan, chinese, english, points, wins, per_win, low, high, per_hand, share_of_points; all fans that the
         rules know. per_win is the share of wins with the fan and low and high are its limits; per_hand is
         the same of all hands. share_of_points is what the fan brings, as often as it counts, of all points of
-        wins; under Soft Eight of base times multiplier, where that is a sum over fans.
+        wins; under Soft Eight of base times multiplier, where that is a sum over fans. Of several winners on
+        one tile, the nearest to the discarder is looked at.
     """
     names = ["outcome", "base", "multiplier", "flower_points", *FAN_COLUMNS]
     rules = run.rules

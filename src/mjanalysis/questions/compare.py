@@ -29,6 +29,7 @@ from mjanalysis.questions.play_study import POLICIES
 from mjanalysis.questions.population import RULES as MCR_OF_PEOPLE
 from mjanalysis.runs import Run
 from mjanalysis.simulation import simulate
+from mjanalysis.store import digest_of
 from mjcore.deal import n_wall_tiles
 from mjcore.policies import as_policies
 from mjcore.words.errors import MahjongError
@@ -227,9 +228,16 @@ def played(
 ) -> Run:
     """Hands of one rule set, kept in a folder of their own within `store`."""
     if store is not None:
-        names = "-".join(dict.fromkeys(one.name for one in as_policies(policy)))
-        store = Path(store) / f"{rules.name}-{rules.digest[:12]}-{names}"
+        store = Path(store) / f"{rules.name}-{rules.digest[:12]}-{_folder_of(as_policies(policy))}"
     return simulate(rules, deals=deals, policy=policy, seed=seed, store=store, **how)
+
+
+def _folder_of(policies: tuple[Any, ...]) -> str:
+    """The names of policies, and what tells players of the same names apart: seats, presets and dials."""
+    names = "-".join(dict.fromkeys(one.name for one in policies))
+    if set(policies) == {mj.Policy(policies[0].name)}:
+        return names
+    return f"{names}-{digest_of({'policies': [repr(one) for one in policies]})[:8]}"
 
 
 # ---- rows ----------------------------------------------------------------------------------------------

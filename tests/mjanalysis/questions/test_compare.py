@@ -353,6 +353,15 @@ def test_what_cannot_be_compared_is_refused(pair):
         ma.compare(run, run, adjust="none")
 
 
+def test_players_of_the_same_names_keep_their_hands_apart(tmp_path):
+    first, second = ["value", *["random"] * 3], ["random", *["value"] * 3]
+    given = {"deals": 1_000, "seed": 1, "store": tmp_path}
+    for policy in (first, second, "random", mj.Policy("value", hazard=0.1)):
+        ma.compare(mj.SOFT_EIGHT, NINE, policy=policy, **given)
+    assert len(list(tmp_path.iterdir())) == 2 * 4
+    assert any(folder.name.endswith("-random") for folder in tmp_path.iterdir())
+
+
 def test_the_shell_compares_stored_runs_and_rules(tmp_path):
     for name, rules in (("a", mj.SOFT_EIGHT), ("b", NINE)):
         ma.simulate(rules, deals=1_000, policy="efficient", seed=1, store=tmp_path / name)
