@@ -15,6 +15,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest
+ON_ALL_CORES := -n logical --dist loadfile  # tests of a file share what they computed
 COMPILE := python -W ignore setup.py --quiet build_ext --inplace
 KERNELS := $(shell find src -name '*.pyx' -o -name '*.pxd')
 RESULTS := results
@@ -41,10 +42,10 @@ variants: $(VENV)/.built  ## both games and three variants of each, side by side
 	$(BIN)/mjanalysis variants --out $(RESULTS)/variants
 
 test: $(VENV)/.built $(VENV)/.test  ## every test and every example in docstrings and docs
-	$(PYTEST)
+	$(PYTEST) $(ON_ALL_CORES)
 
 quick: $(VENV)/.built $(VENV)/.test  ## the tests that take no more than seconds
-	$(PYTEST) -m "not slow"
+	$(PYTEST) $(ON_ALL_CORES) -m "not slow"
 
 .PHONY: lint types stubs
 lint: $(VENV)/.lint  ## style of Python and Cython sources
