@@ -20,7 +20,7 @@ from mjanalysis import summaries
 from mjanalysis.hand_rows import columns_of, frame_of
 from mjanalysis.provenance import Provenance, attach
 from mjanalysis.replicate import added
-from mjanalysis.store import Parts, StoredParts, StoreError, digests_of, marks_in
+from mjanalysis.store import ANEW, Parts, StoredParts, StoreError, digests_of, marks_in
 from mjcore.words.errors import quoted
 
 __all__ = ["Run", "open_run"]
@@ -221,7 +221,7 @@ def told_by(parts: StoredParts) -> tuple[Any, tuple[Any, ...], Provenance]:
             "mjcore": (run["mjcore"], record.versions["mjcore"]),
         }
     except (AttributeError, KeyError, TypeError, ValueError, IndexError):
-        raise StoreError(f"{parts.folder}: its manifest is damaged; name another folder") from None
+        raise StoreError(f"{parts.folder}: its manifest is damaged; {ANEW}") from None
     if not is_known:
         raise mj.RuleError(f"{parts.folder}: rules of {quoted(name)} are not known here")
     rules = KINDS[name].from_toml(toml)

@@ -193,6 +193,7 @@ def _play(sample, chunks, sizes, parts, record, how, precision):
     """Play the chunks that are missing, until there are hands enough; the finished record."""
     workers, executor, progress, stop = how
     missing = parts.missing(len(chunks)) if isinstance(parts, StoredParts) else range(len(chunks))
+    n_known = len(parts.listed) if isinstance(parts, StoredParts) else 0
     is_enough, looks = False, Looks(precision or Precision(SHOWN)) if precision or progress else None
     results = replicate(
         sample, n=chunks.n, seed=chunks.seed, chunk=chunks.chunk, workers=workers, executor=executor,
@@ -219,6 +220,7 @@ def _play(sample, chunks, sizes, parts, record, how, precision):
         if not is_enough:
             warnings.warn(f"{record.stopped}.", SmallSample, stacklevel=3)
     if isinstance(parts, StoredParts):
+        record = parts.told_already(record, n_known)
         parts.about["provenance"] = record.as_dict()
         parts.close()
     if record.is_interrupted:

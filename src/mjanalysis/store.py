@@ -26,12 +26,13 @@ from pyarrow import parquet
 from mjanalysis.estimates import MOST
 from mjanalysis.files import UNFINISHED, write_bytes, write_text
 from mjanalysis.hand_rows import KEY
+from mjanalysis.provenance import Provenance
 from mjcore.words.errors import MahjongError, quoted
 from mjcore.words.rules import parse_toml
 
 __all__ = [
-    "FORMAT", "MANIFEST", "DamagedPart", "MemoryParts", "Parts", "StoreError", "StoredParts", "check_new",
-    "differences", "digest_of", "digests_of", "marks_in",
+    "ANEW", "FORMAT", "MANIFEST", "DamagedPart", "MemoryParts", "Parts", "StoreError", "StoredParts",
+    "check_new", "differences", "digest_of", "digests_of", "marks_in",
 ]  # fmt: skip
 
 FORMAT = "mjanalysis hands 1"  #: of a folder; other formats are refused
@@ -39,6 +40,9 @@ MANIFEST = "manifest.json"
 SECONDS = 1.0  #: the least between two times that the manifest is written
 SHARE = 0.02  #: the most of the time that writing it takes
 SHOWN = 3  #: the most differences from another run that are told
+
+#: What becomes of a manifest that is damaged.
+ANEW = f"take it away, and the call that made the run makes {MANIFEST} again from what the parts say"
 
 #: What a manifest says of the whole, and of each part.
 ABOUT = {"run", "n", "provenance"}
@@ -249,7 +253,7 @@ class StoredParts:
                 f"{quoted(str(folder))} is no stored run: there is no {MANIFEST} in it"
             ) from None
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise StoreError(f"{path}: this manifest is damaged; name another folder") from None
+            raise StoreError(f"{path}: this manifest is damaged; {ANEW}") from None
         if not known:
             raise StoreError(f"{path}: this is no manifest of the format {FORMAT!r}")
         return cls(folder, manifest, listed)
@@ -286,8 +290,8 @@ class StoredParts:
         """
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / MANIFEST).exists():
-            check_new(folder)
             store = cls(folder, about)
+            store._find(sizes)
         else:
             store = cls.read(folder)
             store._check_same(about, sizes)
@@ -314,9 +318,25 @@ class StoredParts:
             raise StoreError(
                 f"{self.folder} holds another run, with {'; '.join(told[:SHOWN])}{more}: name another folder"
             )
-        if any(k >= len(sizes) or part["rows"] > sizes[k] for k, part in self.listed.items()):
+        for k, part in self.listed.items():
+            self._check_no_more(k, part["rows"], sizes)
+
+    def _check_no_more(self, k: int, rows: int, sizes: Any) -> None:
+        if k >= len(sizes) or rows > sizes[k]:
             raise StoreError(
                 f"{self.folder} holds more hands of this run than asked for: open_run opens them all"
+            )
+
+    def _find(self, sizes: Any) -> None:
+        """List the parts of a folder without a manifest, which is new or has only parts of this run."""
+        if any(self.number_of(path) is None for path in self.folder.iterdir() if path.suffix != UNFINISHED):
+            check_new(self.folder)
+        self._adopt(sizes)
+        if self.listed:
+            warnings.warn(
+                f"{self.folder}: {MANIFEST} is gone; it is made again from what the parts say of themselves.",
+                DamagedPart,
+                stacklevel=4,
             )
 
     def _adopt(self, sizes: Any) -> None:
@@ -325,10 +345,13 @@ class StoredParts:
             del self.listed[short]  # the last part of a run that grows
         for path in sorted(self.folder.glob("part-*.parquet")):
             k = self.number_of(path)
-            if k is None or k >= len(sizes):
+            rows = None if k is None or k in self.listed else self._rows_of(path, k)
+            if k is None or (rows is None and k >= len(sizes)):
                 raise StoreError(f"{path}: this part is none of the run")
-            if k not in self.listed and self._rows_of(path, k) == sizes[k]:
-                self._list(k, path.read_bytes(), sizes[k])
+            if rows is not None:
+                self._check_no_more(k, rows, sizes)
+                if rows == sizes[k]:
+                    self._list(k, path.read_bytes(), rows)
 
     def _rows_of(self, path: Path, k: int) -> int | None:
         """Rows of a part of this run; None if it is damaged."""
@@ -394,6 +417,17 @@ class StoredParts:
         write_text(self.folder / MANIFEST, text)
         ended = time.monotonic()
         self._due = ended + max(SECONDS, (ended - begun) / SHARE)
+
+    def told_already(self, record: Provenance, n_known: int) -> Provenance:
+        """The record that the manifest had, if the call found all `n_known` parts and played nothing."""
+        if len(self.listed) != n_known or self._before is None:
+            return record
+        try:
+            before = Provenance.of_dict(self._before["provenance"])
+        except (AttributeError, TypeError):  # it was changed
+            return record
+        same = (getattr(before, name) == getattr(record, name) for name in ("command", "n", "stopped"))
+        return before if all(same) else record
 
     def refuse(self, why: str) -> StoreError:
         """The error that refuses a folder which is this run's; the manifest says again what it said."""

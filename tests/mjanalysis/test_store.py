@@ -201,6 +201,29 @@ def test_folders_that_are_no_store_are_refused(tmp_path):
         ma.open_run(tmp_path / "letters")
 
 
+def test_a_manifest_that_is_gone_is_made_again_from_the_parts(folder, expected, computed):
+    (folder / MANIFEST).write_text("{")
+    with pytest.raises(
+        ma.StoreError, match="manifest is damaged; take it away, and the call that made the run"
+    ):
+        played(folder)
+    (folder / MANIFEST).unlink()
+    with pytest.raises(ma.StoreError, match="belongs to another run"):
+        played(folder, seed=4)
+    with pytest.raises(ma.StoreError, match="more hands of this run than asked for"):
+        played(folder, deals=1_120)
+    with pytest.warns(ma.DamagedPart, match=r"manifest\.json is gone"):
+        pd.testing.assert_frame_equal(played(folder).frame, expected)
+    assert computed == []
+    pd.testing.assert_frame_equal(ma.open_run(folder).frame, expected)
+
+
+def test_a_call_that_finds_all_there_leaves_what_is_said_of_the_run(folder):
+    before = json.loads((folder / MANIFEST).read_text())
+    assert played(folder, workers=2).provenance.as_dict() == before["provenance"]
+    assert json.loads((folder / MANIFEST).read_text()) == before
+
+
 def test_a_run_without_hands_opens_and_says_so(folder):
     for path in folder.glob("part-*"):
         path.unlink()
