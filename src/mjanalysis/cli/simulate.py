@@ -130,7 +130,8 @@ def simulate(rules, output, policy, preset, dials, **options):
     """Play whole hands and say what comes of them.
 
     How hands end, how long they take, how often the rules refuse a complete hand, what the seats score, and
-    how often each fan counts. Ctrl-C keeps what is done; with --store, nothing of it is computed again.
+    how often each fan counts. Ctrl-C keeps what is done, in parts of 16,384 hands; with --store,
+    nothing of it is computed again.
 
     \b
     mjanalysis simulate --rules mcr --deals 20000 --seed 1
