@@ -19,7 +19,8 @@ from mjcore.words.errors import MahjongError, quoted
 # 1.2 s, most of what `import mjanalysis` may take, and reading a table needs neither.
 
 __all__ = [
-    "LEVEL", "Limits", "Mean", "Proportion", "agreement", "check_level", "proportions", "with_proportions",
+    "FEW", "LEVEL", "Limits", "Mean", "Proportion", "agreement", "check_level", "proportions",
+    "with_proportions",
 ]  # fmt: skip
 
 #: Confidence level wherever none is given.

@@ -15,7 +15,7 @@ import mjcore as mj
 from mjanalysis.checks import as_whole_number, as_whole_numbers
 from mjanalysis.columns import ESTIMATE, MEASURES
 from mjanalysis.distributions import ClusteredMean, Distribution, means_of_columns
-from mjanalysis.estimates import LEVEL, with_proportions
+from mjanalysis.estimates import FEW, LEVEL, with_proportions
 from mjanalysis.hand_rows import seat_columns
 from mjanalysis.provenance import attach
 from mjanalysis.questions.replaying import paired_parts, played_again
@@ -127,8 +127,8 @@ def scores(run: Run, by: str | list[str] | None = None, *, thresholds: Iterable[
     Notes
     -----
     The four scores of a hand add up to nothing, and hands of a session depend on each other. So errors are
-    counted between hands, or between sessions: the limits of a share are Wilson's with as many independent
-    trials as the share is worth, those of a quantile are the quantiles at the limits of its share (Woodruff),
+    counted between hands, or between sessions: the limits of a share are those of as many independent trials
+    as the share is worth, those of a quantile are the quantiles at the limits of its share (Woodruff),
     and those of the mean of the worst hands are of what these hands fall below the quantile (the quantile
     itself adds nothing to first order). Only the limits in `distribution` take all scores for independent.
 
@@ -290,24 +290,29 @@ def _trials(mean: ClusteredMean) -> float:
     return variance / mean.standard_error**2 * few_clusters
 
 
-def _wilson(share: float, trials: float) -> tuple[float, float]:
+def _limits(share: float, trials: float, method: str = "wilson") -> tuple[float, float]:
     from statsmodels.stats.proportion import proportion_confint
 
-    low, high = proportion_confint(share * trials, trials, alpha=1 - LEVEL, method="wilson")
+    low, high = proportion_confint(share * trials, trials, alpha=1 - LEVEL, method=method)
     return float(low), float(high)
 
 
 def _share_limits(mean: ClusteredMean) -> tuple[float, float]:
-    """Limits of a clustered share; the exact bound of whole clusters where all or nothing was seen."""
+    """Limits of a clustered share as of so many trials, which are exact where these have few hits or misses.
+
+    Where all or nothing was seen, it is the exact bound of whole clusters.
+    """
     if 0 < mean.value < 1:
-        return _wilson(mean.value, _trials(mean))
+        trials = _trials(mean)
+        is_few = min(mean.value, 1 - mean.value) * trials < FEW
+        return _limits(mean.value, trials, "beta" if is_few else "wilson")
     tail = ((1 - LEVEL) / 2) ** (1 / mean.n)
     return (0.0, 1 - tail) if mean.value == 0 else (tail, 1.0)
 
 
 def _quantile(spread: Distribution, share: float, below: ClusteredMean) -> tuple[float, float, float]:
     """A quantile and its limits, from the error of the share that it does not exceed."""
-    low, high = _wilson(share, _trials(below))
+    low, high = _limits(share, _trials(below))
     places = (share, max(low, 1e-12), min(high, 1 - 1e-12))
     return tuple(float(spread.quantile(place)) for place in places)  # type: ignore[return-value, arg-type]
 

@@ -127,6 +127,16 @@ def test_limits_of_shares_hold_among_few_clusters_too(n):
     assert holds / times > 0.95 - 4 * math.sqrt(0.05 * 0.95 / times)
 
 
+@pytest.mark.parametrize("expected", [0.5, 1])
+def test_limits_of_rare_shares_hold(expected):
+    rng, n, times = np.random.default_rng(20261129), 2_000, 1_000
+    hits = rng.binomial(n, expected / n, times).tolist()
+    limits = [question._share_limits(ClusteredMean(n, n, n, k, k, k)) for k in hits]
+    assert sum(low <= expected / n <= high for low, high in limits) / times > 0.95
+    for k, found in zip(hits, limits, strict=True):
+        assert k == 5 or found == pytest.approx(ma.Proportion(k, n).interval(), rel=0.01)
+
+
 def test_limits_of_the_worst_hands_hold():
     rng, times, hits = np.random.default_rng(20261202), 400, 0
     truth = Distribution.of(sessions_of(rng, 100_000)[1])
