@@ -5,18 +5,11 @@ from math import nan
 import matplotlib
 import pandas as pd
 import pytest
-from matplotlib import pyplot
 
 from mjanalysis.estimates import with_proportions
 from mjanalysis.provenance import Provenance, attach
 
 matplotlib.use("Agg")
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    pyplot.close("all")
 
 
 @pytest.fixture

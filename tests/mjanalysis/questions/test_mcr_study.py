@@ -5,7 +5,6 @@ import re
 import matplotlib
 import pandas as pd
 import pytest
-from matplotlib import pyplot
 
 import mjanalysis as ma
 import mjcore as mj
@@ -32,12 +31,6 @@ def tables_of(rules):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("mjcore.counting.fans._pieces", some_pieces)
         return exact.fan_tables(rules)
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    pyplot.close("all")
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,6 @@ import matplotlib
 import pandas as pd
 import pytest
 from click.testing import CliRunner
-from matplotlib import pyplot
 
 import mjanalysis as ma
 import mjcore as mj
@@ -22,12 +21,6 @@ matplotlib.use("Agg")
 
 SMALL = {"deals": 30_000, "lone_deals": 1_500, "hands": 400, "seed": 20260540}
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    pyplot.close("all")
 
 
 @pytest.fixture(scope="module")
