@@ -6,7 +6,15 @@ from pathlib import Path
 import click
 
 import mjcore as mj
-from mjanalysis.cli.options import listed, rules_of, value_of, with_output, with_rule_sets, with_run
+from mjanalysis.cli.options import (
+    listed,
+    rules_of,
+    value_of,
+    with_output,
+    with_rule_sets,
+    with_run,
+    with_store,
+)
 from mjanalysis.cli.shell import INTERRUPTED, interrupts_noted, warnings_in_one_line
 from mjanalysis.cli.simulate import policies_of
 from mjcore.words.presets import PRESETS
@@ -25,8 +33,7 @@ def _with_play(command):
                      help="Who plays; efficient and value, one after the other, if not given."),
         click.option("--adjust", type=click.Choice(["holm", "benjamini-hochberg"]), default="holm",
                      show_default=True, help="How values of p allow for all rows together."),
-        click.option("--store", type=FOLDER, metavar="FOLDER",
-                     help="Keep the hands there; the same command goes on where it was stopped."),
+        with_store,
     )  # fmt: skip
     return functools.reduce(lambda given, option: option(given), reversed(options), command)
 

@@ -18,7 +18,7 @@ from mjcore.words.rules import parse_toml
 __all__ = [
     "changed_rules", "is_digits", "numbers", "refuse_given", "stakes", "with_any_rule_sets",
     "with_counted_rules", "with_output", "with_rule_sets", "with_rules", "with_rules_by_threshold",
-    "with_run", "with_workers",
+    "with_run", "with_store", "with_workers",
 ]  # fmt: skip
 
 
@@ -255,6 +255,15 @@ def with_output(command):
         return command(*args, output=Output(as_json, out).checked(), **options)
 
     return call
+
+
+#: Gives a command ``--store``.
+with_store = click.option(
+    "--store",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Keep the hands played there; the same command goes on where it was stopped.",
+)
 
 
 def with_run(command):

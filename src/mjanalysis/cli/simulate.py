@@ -1,12 +1,11 @@
 """The command that plays whole hands."""
 
 import functools
-from pathlib import Path
 
 import click
 
 import mjcore as mj
-from mjanalysis.cli.options import stakes, with_output, with_rule_sets, with_run
+from mjanalysis.cli.options import stakes, with_output, with_rule_sets, with_run, with_store
 from mjanalysis.cli.shell import INTERRUPTED, warnings_in_one_line
 from mjcore.seats import N_SEATS
 
@@ -115,8 +114,7 @@ def with_play(command):
                      callback=_one_or_four, help="Soft Eight: stakes against the dealer in sessions; never, "
                      "least or highest."),
         click.option("--hands", is_flag=True, help="Store the winning hands too."),
-        click.option("--store", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
-                     help="Keep the rows there; the same command goes on where it was stopped."),
+        with_store,
     )  # fmt: skip
     return functools.reduce(lambda given, option: option(given), reversed(options), command)
 

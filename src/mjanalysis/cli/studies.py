@@ -18,6 +18,7 @@ from mjanalysis.cli.options import (
     with_output,
     with_rules_by_threshold,
     with_run,
+    with_store,
 )
 from mjanalysis.cli.output import check_out
 from mjanalysis.cli.shell import INTERRUPTED, command_line, interrupts_noted, warnings_in_one_line
@@ -103,12 +104,7 @@ def feasibility(rules, output, **run):
     default=None,
     help="Hands to play by each policy; a fiftieth of the deals if not given, at least 1,000.",
 )
-@click.option(
-    "--store",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="FOLDER",
-    help="Keep the hands played there; the same command goes on where it was stopped.",
-)
+@with_store
 @with_run
 @with_any_rule_sets
 def report(rules, folder, hands, store, **run):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from mjanalysis.cli.options import with_run
+from mjanalysis.cli.options import with_run, with_store
 from mjanalysis.cli.output import check_out
 from mjanalysis.cli.shell import INTERRUPTED, command_line, interrupts_noted, warnings_in_one_line
 from mjanalysis.cli.studies import PAGE, close, write_page, write_study
@@ -29,12 +29,7 @@ WRITTEN = ("tables/games.csv", "provenance.json", "figures/chows-claimed.svg", P
     "--out", "folder", type=click.Path(path_type=Path, file_okay=False), default="results/variants",
     show_default=True, metavar="FOLDER", help="Where the files go; it is made if it is missing.",
 )  # fmt: skip
-@click.option(
-    "--store",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="FOLDER",
-    help="Keep the hands played there; the same command goes on where it was stopped.",
-)
+@with_store
 @with_run
 def variants(folder, **run):
     """Write a page on both games and variants of each.

@@ -7,6 +7,17 @@ take steps of cividis. What is exact is a bar or a bare line; what is estimated 
 from math import log10
 
 from mjanalysis.columns import COLUMNS
+from mjanalysis.present.axes import (
+    OKABE_ITO,
+    SIZE,
+    STYLES,
+    axes_or_new,
+    check_places,
+    colours_of,
+    finished,
+    groups_of,
+    reaches_of,
+)
 from mjanalysis.present.fonts import with_font
 
 # matplotlib is imported where it draws: it takes half a second, which who only wants numbers need not wait.
@@ -24,76 +35,8 @@ __all__ = [
     "threshold_curve",
 ]
 
-#: Okabe and Ito's palette without black; yellow last, as it is faint on white.
-OKABE_ITO = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#F0E442")
-
-#: Inches of a figure: so narrow that its words can be read on a phone, where it is as wide as the screen.
-SIZE = (5.6, 3.9)
-
 #: Columns that can name a fan.
 FAN_NAMES = ("english", "chinese", "fan")
-
-#: Line styles of the policies; a bound is dashed.
-STYLES = {"efficient": "-", "foresight": "--", "value": ":"}
-
-
-def _axes(ax):
-    if ax is not None:
-        return ax
-    from matplotlib import pyplot
-
-    return pyplot.subplots(figsize=SIZE, layout="constrained")[1]
-
-
-def _colours(groups):
-    """A colour for each group, in order."""
-    groups = list(groups)
-    if len(groups) <= len(OKABE_ITO):
-        return dict(zip(groups, OKABE_ITO, strict=False))
-    from matplotlib import colormaps
-    from matplotlib.colors import to_hex
-
-    # Both ends are left out: one is too dark for a dark page, the other too pale for a white one.
-    steps = [0.12 + 0.8 * place / (len(groups) - 1) for place in range(len(groups))]
-    return dict(zip(groups, map(to_hex, colormaps["cividis"](steps)), strict=True))
-
-
-def _finish(ax, x, y, title):
-    """Axis labels from the columns' names, shares as percentages, a quiet grid, a legend if needed."""
-    from matplotlib.ticker import PercentFormatter
-
-    ax.set_xlabel(COLUMNS[x].label)
-    ax.set_ylabel(y)
-    ax.set_title(title)
-    ax.yaxis.set_major_formatter(PercentFormatter(1.0))
-    ax.grid(axis="y", color="#808080", alpha=0.3, linewidth=0.6)
-    ax.set_axisbelow(True)
-    ax.spines[["top", "right"]].set_visible(False)
-    if ax.get_legend_handles_labels()[0]:
-        ax.legend(frameon=False, fontsize="small")
-    return ax
-
-
-def _reaches(rows):
-    """Distances from the share to its limits, as matplotlib wants them."""
-    return [(rows["share"] - rows["low"]).clip(lower=0), (rows["high"] - rows["share"]).clip(lower=0)]
-
-
-def _check_places(df, *keys):
-    """Refuse frames that would draw several rows at one place: `keys` are what the figure tells apart."""
-    apart = [name for name in keys if name in df]
-    if df.duplicated(apart).any():
-        labels = [name for name in df if name in COLUMNS and COLUMNS[name].kind == "label"]
-        several = [name for name in labels if name not in apart and df[name].nunique() > 1]
-        choice = " and one ".join(several) or "of them"
-        raise ValueError(f"Several rows fall on one place of the figure: choose one {choice}.")
-
-
-def _groups(df, name):
-    """Groups of rows by a column, or the whole frame as one group without a name."""
-    if name not in df:
-        return {None: df}
-    return {value: df[df[name] == value] for value in df[name].drop_duplicates()}
 
 
 def shanten_distribution(df, ax=None, *, by="min_main_tiles"):
@@ -120,13 +63,13 @@ def shanten_distribution(df, ax=None, *, by="min_main_tiles"):
     ValueError
         If several rows fall on one place, as with several forms that are not compared.
     """
-    _check_places(df, "shanten", by)
-    ax = _axes(ax)
+    check_places(df, "shanten", by)
+    ax = axes_or_new(ax)
     exact = next((name for name in ("probability", "exact") if name in df), None)
-    groups = _groups(df, by)
+    groups = groups_of(df, by)
     width = 0.84 / len(groups)
     for place, ((group, rows), colour) in enumerate(
-        zip(groups.items(), _colours(groups).values(), strict=True)
+        zip(groups.items(), colours_of(groups).values(), strict=True)
     ):
         label = None if group is None else f"{COLUMNS[by].title.lower()} {group}".replace("_", " ")
         x = rows["shanten"] + (place - (len(groups) - 1) / 2) * width
@@ -138,7 +81,7 @@ def shanten_distribution(df, ax=None, *, by="min_main_tiles"):
             ax.errorbar(
                 x,
                 rows["share"],
-                yerr=_reaches(rows),
+                yerr=reaches_of(rows),
                 fmt="o",
                 markersize=3,
                 capsize=2,
@@ -149,7 +92,7 @@ def shanten_distribution(df, ax=None, *, by="min_main_tiles"):
     if exact and "share" in df:
         ax.errorbar([], [], yerr=[], fmt="o", markersize=3, capsize=2, color="black", label="estimate")
     ax.set_xticks(sorted(df["shanten"].unique()))
-    return _finish(ax, "shanten", "Share of deals", "Distance of the deal to a win")
+    return finished(ax, "shanten", "Share of deals", "Distance of the deal to a win")
 
 
 def completion_curves(df, ax=None, *, by="min_main_tiles"):
@@ -176,20 +119,20 @@ def completion_curves(df, ax=None, *, by="min_main_tiles"):
     ValueError
         If several rows fall on one place, as with several main suits that are not compared.
     """
-    _check_places(df, "draws", "policy", by)
-    ax = _axes(ax)
-    groups = _groups(df, by)
-    for (group, rows), colour in zip(groups.items(), _colours(groups).values(), strict=True):
-        for number, (policy, line) in enumerate(_groups(rows, "policy").items()):
+    check_places(df, "draws", "policy", by)
+    ax = axes_or_new(ax)
+    groups = groups_of(df, by)
+    for (group, rows), colour in zip(groups.items(), colours_of(groups).values(), strict=True):
+        for number, (policy, line) in enumerate(groups_of(rows, "policy").items()):
             label = None if group is None or number else f"{COLUMNS[by].title.lower()} {group}"
             ax.plot(line["draws"], line["share"], STYLES.get(policy, "-"), color=colour, label=label)
             ax.fill_between(line["draws"], line["low"], line["high"], color=colour, alpha=0.2, linewidth=0)
-    for policy in _groups(df, "policy"):
+    for policy in groups_of(df, "policy"):
         if policy is not None:
             ax.plot([], [], STYLES.get(policy, "-"), color="#808080", label=policy)
     ax.xaxis.get_major_locator().set_params(integer=True)
     ax.set_ylim(bottom=0)
-    return _finish(ax, "draws", "Share of deals completed", "Complete within so many draws")
+    return finished(ax, "draws", "Share of deals completed", "Complete within so many draws")
 
 
 def threshold_curve(df, ax=None):
@@ -213,11 +156,11 @@ def threshold_curve(df, ax=None):
     ValueError
         If several rows fall on one place.
     """
-    _check_places(df, "min_main_tiles", "draws", "policy")
-    ax = _axes(ax)
-    groups = _groups(df, "draws")
-    for (draws, rows), colour in zip(groups.items(), _colours(groups).values(), strict=True):
-        for policy, line in _groups(rows, "policy").items():
+    check_places(df, "min_main_tiles", "draws", "policy")
+    ax = axes_or_new(ax)
+    groups = groups_of(df, "draws")
+    for (draws, rows), colour in zip(groups.items(), colours_of(groups).values(), strict=True):
+        for policy, line in groups_of(rows, "policy").items():
             named = [policy, None if draws is None else f"{draws} draws"]
             label = ", ".join(part for part in named if part) or None
             style = STYLES.get(policy, "-")
@@ -225,7 +168,7 @@ def threshold_curve(df, ax=None):
                 ax.errorbar(
                     line["min_main_tiles"],
                     line["share"],
-                    yerr=_reaches(line),
+                    yerr=reaches_of(line),
                     fmt=f"o{style}",
                     markersize=3,
                     capsize=3,
@@ -243,7 +186,7 @@ def threshold_curve(df, ax=None):
                 )
     ax.set_xticks(sorted(df["min_main_tiles"].unique()))
     ax.set_ylim(bottom=0)
-    return _finish(ax, "min_main_tiles", "Share of deals", "By threshold")
+    return finished(ax, "min_main_tiles", "Share of deals", "By threshold")
 
 
 def minimum_curve(df, ax=None, *, marked=None):
@@ -268,15 +211,15 @@ def minimum_curve(df, ax=None, *, marked=None):
     ValueError
         If several rows fall on one place.
     """
-    _check_places(df, "min_points")
-    ax = _axes(ax)
+    check_places(df, "min_points")
+    ax = axes_or_new(ax)
     ax.plot(df["min_points"], df["at_least"], drawstyle="steps-mid", color=OKABE_ITO[0])
     for least, share in df.loc[df["min_points"] == marked, ["min_points", "at_least"]].to_numpy():
         ax.plot(least, share, "o", color=OKABE_ITO[1])
         ax.annotate(f"{least:.0f} points: {share:.1%}", (least, share), (8, 6), textcoords="offset points")
     ax.xaxis.get_major_locator().set_params(integer=True)
     ax.set_ylim(0, 1.02)  # the line at the top is seen whole
-    return _finish(ax, "min_points", "Share of complete hands", "Complete hands that reach the minimum")
+    return finished(ax, "min_points", "Share of complete hands", "Complete hands that reach the minimum")
 
 
 def points_distribution(df, ax=None, *, minimum=None):
@@ -301,8 +244,8 @@ def points_distribution(df, ax=None, *, minimum=None):
     ValueError
         If several rows fall on one place.
     """
-    _check_places(df, "points")
-    ax = _axes(ax)
+    check_places(df, "points")
+    ax = axes_or_new(ax)
     enough = df["points"] >= (0 if minimum is None else minimum)
     for rows, colour, label in (
         (df[~enough], OKABE_ITO[1], f"below {minimum} points"),
@@ -311,7 +254,7 @@ def points_distribution(df, ax=None, *, minimum=None):
         if len(rows):
             ax.bar(rows["points"], rows["of_wins"], color=colour, label=label)
     ax.xaxis.get_major_locator().set_params(integer=True)
-    return _finish(ax, "points", "Share of complete hands", "Complete hands by points")
+    return finished(ax, "points", "Share of complete hands", "Complete hands by points")
 
 
 def _share_on_logarithms(share):
@@ -352,7 +295,7 @@ def fan_frequencies(df, ax=None, *, names=None):
     name = usual if names is None else names
     if name not in FAN_NAMES or name not in df:
         raise ValueError(f"Fans are named by one of {', '.join(FAN_NAMES)} among the columns, not {name!r}.")
-    _check_places(df, name)
+    check_places(df, name)
     rows = df[df["of_wins"] > 0].sort_values("of_wins")
     named, font = rows[name].tolist(), None
     if name == "chinese" and named:
@@ -396,14 +339,14 @@ def longest_suit(df, ax=None):
     ValueError
         If several rows fall on one place.
     """
-    _check_places(df, "longest", "measure")
-    ax = _axes(ax)
-    groups = _groups(df, "measure")
-    for (measure, rows), colour in zip(groups.items(), _colours(groups).values(), strict=True):
+    check_places(df, "longest", "measure")
+    ax = axes_or_new(ax)
+    groups = groups_of(df, "measure")
+    for (measure, rows), colour in zip(groups.items(), colours_of(groups).values(), strict=True):
         ax.errorbar(
             rows["longest"],
             rows["share"],
-            yerr=_reaches(rows),
+            yerr=reaches_of(rows),
             fmt="o-",
             markersize=3,
             capsize=3,
@@ -412,7 +355,7 @@ def longest_suit(df, ax=None):
         )
     ax.set_xticks(sorted(df["longest"].unique()))
     ax.set_ylim(bottom=0)
-    return _finish(ax, "longest", "Share", "By the longest suit of the deal")
+    return finished(ax, "longest", "Share", "By the longest suit of the deal")
 
 
 def longest_suit_map(df, ax=None):
@@ -436,8 +379,8 @@ def longest_suit_map(df, ax=None):
     ValueError
         If several rows fall on one place.
     """
-    _check_places(df, "longest", "min_main_tiles")
-    ax = _axes(ax)
+    check_places(df, "longest", "min_main_tiles")
+    ax = axes_or_new(ax)
     grid = df.pivot(index="min_main_tiles", columns="longest", values="share")
     image = ax.imshow(grid, cmap="cividis", vmin=0, vmax=1, aspect="auto", origin="lower")
     for row, shares in enumerate(grid.to_numpy()):
@@ -485,16 +428,16 @@ def differences(df, ax=None, *, by="metric"):
     ValueError
         If several rows fall on one place, or the units differ.
     """
-    _check_places(df, by, "policy")
+    check_places(df, by, "policy")
     units = list(df["unit"].unique())
     shares = all(unit.startswith("%") for unit in units)
     if len(units) > 1 and not shares:
         raise ValueError(f"Differences in {' and '.join(units)} have no common axis: choose one.")
-    ax = _axes(ax)
+    ax = axes_or_new(ax)
     places = {name: place for place, name in enumerate(df[by].unique())}
-    groups = _groups(df, "policy")
+    groups = groups_of(df, "policy")
     for number, ((policy, rows), colour) in enumerate(
-        zip(groups.items(), _colours(groups).values(), strict=True)
+        zip(groups.items(), colours_of(groups).values(), strict=True)
     ):
         y = rows[by].map(places) + (number - (len(groups) - 1) / 2) * 0.25
         reach = [rows["difference"] - rows["low"], rows["high"] - rows["difference"]]

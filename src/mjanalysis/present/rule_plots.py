@@ -1,21 +1,11 @@
 """Figures about rules: who has an advantage, what fans pay, how points are spread."""
 
 from mjanalysis.columns import COLUMNS
-from mjanalysis.present.plots import OKABE_ITO, _axes, _colours, _groups
+from mjanalysis.present.axes import OKABE_ITO, axes_or_new, colours_of, groups_of, quiet
 
 # matplotlib is imported where it draws: it takes half a second, which who only wants numbers need not wait.
 
 __all__ = ["fan_values", "positions", "rescored", "score_distribution"]
-
-
-def _quiet(ax, axis):
-    """A quiet grid behind what is drawn."""
-    ax.grid(axis=axis, color="#808080", alpha=0.3, linewidth=0.6)
-    ax.set_axisbelow(True)
-    ax.spines[["top", "right"]].set_visible(False)
-    if ax.get_legend_handles_labels()[0]:
-        ax.legend(frameon=False, fontsize="small")
-    return ax
 
 
 def positions(df, ax=None):
@@ -32,7 +22,7 @@ def positions(df, ax=None):
     -------
     Axes
     """
-    ax = _axes(ax)
+    ax = axes_or_new(ax)
     name = "position" if "position" in df else "seat"
     places = range(len(df))
     reaches = [df["mean"] - df["low"], df["high"] - df["mean"]]
@@ -43,7 +33,7 @@ def positions(df, ax=None):
     ax.set_xlabel(COLUMNS[name].label)
     ax.set_ylabel(COLUMNS["mean"].label)
     ax.set_title("What each position wins")
-    return _quiet(ax, "y")
+    return quiet(ax, "y")
 
 
 def rescored(df, ax=None):
@@ -61,7 +51,7 @@ def rescored(df, ax=None):
     -------
     Axes
     """
-    ax = _axes(ax)
+    ax = axes_or_new(ax)
     name = "position" if "position" in df else "seat"
     places = list(df[name].drop_duplicates())
     measures = [measure for measure in df["measure"].drop_duplicates() if "difference" not in measure]
@@ -75,7 +65,7 @@ def rescored(df, ax=None):
     ax.set_xlabel(COLUMNS[name].label)
     ax.set_ylabel(COLUMNS["mean"].label)
     ax.set_title("The same hands by other rules")
-    return _quiet(ax, "y")
+    return quiet(ax, "y")
 
 
 def fan_values(df, ax=None):
@@ -94,7 +84,7 @@ def fan_values(df, ax=None):
         A dot for each fan with its interval, the line through them with the limits for one more fan; of those
         off the line the furthest of each number of points are named. Both scales are logarithmic.
     """
-    ax = _axes(ax)
+    ax = axes_or_new(ax)
     rows = df[(df["wins"] > 0) & (df["fan_points"] > 0)].sort_values("fan_points")
     line = rows[rows["line"].notna()]
     ax.plot(line["fan_points"], line["line"], color="#808080", label="line")
@@ -125,7 +115,7 @@ def fan_values(df, ax=None):
     ax.set_xlabel(COLUMNS["fan_points"].label)
     ax.set_ylabel(COLUMNS["per_win"].label)
     ax.set_title("What fans pay for how often they come")
-    return _quiet(ax, "both")
+    return quiet(ax, "both")
 
 
 def score_distribution(df, ax=None):
@@ -152,9 +142,9 @@ def score_distribution(df, ax=None):
     names = [name for name in df if COLUMNS[name].kind == "label" and name not in ("rules", "points")]
     if len(names) > 1:
         raise ValueError(f"Lines are told apart by one of {', '.join(names)}: choose a value of the others.")
-    ax = _axes(ax)
-    groups = _groups(df, names[0] if names else "")
-    for (group, rows), colour in zip(groups.items(), _colours(groups).values(), strict=True):
+    ax = axes_or_new(ax)
+    groups = groups_of(df, names[0] if names else "")
+    for (group, rows), colour in zip(groups.items(), colours_of(groups).values(), strict=True):
         rows = rows.sort_values("points")
         label = group
         if group is not None and not isinstance(group, str):
@@ -166,4 +156,4 @@ def score_distribution(df, ax=None):
     ax.set_xlabel(COLUMNS["mean"].label)
     ax.set_ylabel("Share of hands that bring so much or less")
     ax.set_title("Points of a hand")
-    return _quiet(ax, "y")
+    return quiet(ax, "y")
