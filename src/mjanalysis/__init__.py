@@ -25,10 +25,11 @@ from mjanalysis.questions.feasibility import Feasibility, feasibility
 from mjanalysis.questions.mcr_study import McrStudy, mcr_study
 from mjanalysis.questions.play_study import PlayStudy, play_study
 from mjanalysis.questions.population import Population, against_population
-from mjanalysis.questions.scores import Scores, scores, zha_effect
+from mjanalysis.questions.scores import Scores, scores
 from mjanalysis.questions.shapes import ShapeDistances, shape_distances
 from mjanalysis.questions.skill import Skill, skill
 from mjanalysis.questions.soft_eight_study import SoftEightStudy, soft_eight_study
+from mjanalysis.questions.staking import di_effect, zha_effect
 from mjanalysis.questions.sweep import Sweep, sweep
 from mjanalysis.questions.variants import VariantsStudy, variants_study
 from mjanalysis.questions.what_if import WhatIf, what_if
@@ -77,6 +78,7 @@ __all__ = [
     "columns",
     "compare",
     "coverage",
+    "di_effect",
     "discard_agreement",
     "exact",
     "fans",

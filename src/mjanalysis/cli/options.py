@@ -16,7 +16,7 @@ from mjcore.words.presets import PRESETS
 from mjcore.words.rules import parse_toml
 
 __all__ = [
-    "changed_rules", "is_digits", "numbers", "refuse_given", "stakes", "with_any_rule_sets",
+    "changed_rules", "is_digits", "numbers", "one_or_four", "refuse_given", "stakes", "with_any_rule_sets",
     "with_counted_rules", "with_output", "with_rule_sets", "with_rules", "with_rules_by_threshold",
     "with_run", "with_store", "with_workers",
 ]  # fmt: skip
@@ -322,6 +322,12 @@ def stakes(ctx, parameter, text):
     if not all(is_digits(part.removeprefix("-")) and len(part) < 10 for part in parts):
         raise click.BadParameter(f"{text!r} is not four whole numbers such as 0,2,1,0.")
     return tuple(map(int, parts))
+
+
+def one_or_four(ctx, parameter, text):
+    """A click callback: a name, or names of four seats apart by commas; None without text."""
+    names = [] if text is None else [name.strip() for name in text.split(",")]
+    return (names[0] if len(names) == 1 else names) if names else None
 
 
 def numbers(low, high):

@@ -5,7 +5,7 @@ import functools
 import click
 
 import mjcore as mj
-from mjanalysis.cli.options import stakes, with_output, with_rule_sets, with_run, with_store
+from mjanalysis.cli.options import one_or_four, stakes, with_output, with_rule_sets, with_run, with_store
 from mjanalysis.cli.shell import INTERRUPTED, warnings_in_one_line
 from mjcore.seats import N_SEATS
 
@@ -78,11 +78,6 @@ def _seat_or_rotate(ctx, parameter, text):
     return int(text) if text in ("0", "1", "2", "3") else text
 
 
-def _one_or_four(ctx, parameter, text):
-    names = [name.strip() for name in text.split(",")]
-    return names[0] if len(names) == 1 else names
-
-
 def _length(ctx, parameter, text):
     return int(text) if text is not None and text.isascii() and text.isdecimal() else text
 
@@ -111,7 +106,7 @@ def with_play(command):
         click.option("--zha", default="0,0,0,0", callback=stakes, metavar="N,N,N,N",
                      help="Soft Eight: zha stakes by seat, in each hand."),
         click.option("--di", default="never", show_default=True, metavar="NAME[,NAME,NAME,NAME]",
-                     callback=_one_or_four, help="Soft Eight: stakes against the dealer in sessions; never, "
+                     callback=one_or_four, help="Soft Eight: stakes against the dealer in sessions; never, "
                      "least or highest."),
         click.option("--hands", is_flag=True, help="Store the winning hands too."),
         with_store,

@@ -2,7 +2,7 @@
 
 import click
 
-from mjanalysis.cli.options import stakes, with_output
+from mjanalysis.cli.options import one_or_four, stakes, with_output
 from mjanalysis.cli.played import with_played
 from mjanalysis.present.tables import as_markdown
 
@@ -38,9 +38,13 @@ def _thresholds(ctx, parameter, text):
     "--with-zha", callback=lambda ctx, parameter, text: text and stakes(ctx, parameter, text),
     metavar="N,N,N,N", help="Soft Eight: play the same walls with these zha stakes too.",
 )  # fmt: skip
+@click.option(
+    "--with-di", callback=one_or_four, metavar="NAME[,NAME,NAME,NAME]",
+    help="Soft Eight: play the same sessions with these stakes against the dealer too; least or highest.",
+)  # fmt: skip
 @with_played()
 @with_output
-def scores(run, output, by, thresholds, with_zha):
+def scores(run, output, by, thresholds, with_zha, with_di):
     """Say how the points of a hand of RUN are spread.
 
     Means, quantiles, how often a seat loses or wins so much, the worst hands, and the points of seats by the
@@ -50,9 +54,10 @@ def scores(run, output, by, thresholds, with_zha):
     \b
     mjanalysis scores runs/mcr --by dealer
     mjanalysis scores --policy efficient --deals 20000 --seed 1 --with-zha 2,0,0,0
+    mjanalysis scores --policy efficient --deals 24000 --sessions 24 --with-di highest,never,never,never
     """
     from mjanalysis.questions.scores import scores as told
-    from mjanalysis.questions.scores import zha_effect
+    from mjanalysis.questions.staking import di_effect, zha_effect
 
     found = told(run, by, thresholds=thresholds)
     frames = {name: getattr(found, name) for name in (*SHOWN, "distribution")}
@@ -60,5 +65,8 @@ def scores(run, output, by, thresholds, with_zha):
     if with_zha:
         frames["zha"] = zha_effect(run, with_zha)
         shown.append("zha")
+    if with_di:
+        frames["di"] = di_effect(run, with_di)
+        shown.append("di")
     summary = "\n\n".join(f"## {name}\n\n{as_markdown(frames[name])}" for name in shown)
     output.frames(frames, title=f"Scores of {run.rules.name}", summary=summary)

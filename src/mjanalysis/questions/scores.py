@@ -1,8 +1,7 @@
-"""How the points of a hand are spread: the whole distribution, its quantiles and tails, kongs and zha."""
+"""How the points of a hand are spread: the whole distribution, its quantiles, its tails, and kongs."""
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,15 +10,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-import mjcore as mj
-from mjanalysis.checks import as_whole_number, as_whole_numbers
-from mjanalysis.columns import ESTIMATE, MEASURES
+from mjanalysis.checks import as_whole_numbers
+from mjanalysis.columns import ESTIMATE
 from mjanalysis.distributions import ClusteredMean, Distribution, means_of_columns
 from mjanalysis.estimates import FEW, LEVEL, with_proportions
 from mjanalysis.hand_rows import seat_columns
 from mjanalysis.provenance import attach
-from mjanalysis.questions.replaying import paired_parts, played_again
-from mjanalysis.replicate import added
 from mjanalysis.runs import Run
 from mjanalysis.summaries import (
     BY,
@@ -33,10 +29,10 @@ from mjanalysis.summaries import (
     notions_of,
     score_groups,
 )
-from mjcore.seats import N_SEATS, SEATS
+from mjcore.seats import N_SEATS
 from mjcore.words.errors import MahjongError, quoted
 
-__all__ = ["Scores", "scores", "zha_effect"]
+__all__ = ["Scores", "scores"]
 
 #: Quantiles of the points of a hand, and their names.
 QUANTILES = {
@@ -329,77 +325,3 @@ def _shortfall(spread: Distribution, share: float, below: ClusteredMean) -> tupl
 # ---- zha -----------------------------------------------------------------------------------------------
 
 #: What is told of each seat.
-_OF_ZHA = ("without zha", "with zha", "difference", "deviation, without zha", "deviation, with zha")
-
-
-def zha_effect(run: Run, zha: Sequence[int], *, workers: int = 1) -> pd.DataFrame:
-    """What zha stakes change: the same walls with and without them.
-
-    Parameters
-    ----------
-    run : Run
-        Of single hands of Soft Eight, without zha.
-    zha : sequence of int, shape (4,)
-        Stakes of the seats.
-    workers : int
-        Threads.
-
-    Returns
-    -------
-    DataFrame
-        rules, seat, measure, unit, n, value, low, high: mean and deviation of the points of each seat without
-        and with the stakes, and the paired difference of the means.
-
-    Raises
-    ------
-    MahjongError
-        If it is no such run, or the stakes are not allowed.
-
-    Examples
-    --------
-    >>> import mjanalysis as ma
-    >>> run = ma.simulate(mj.SOFT_EIGHT, deals=4_000, policy="efficient", seed=1)
-    >>> found = zha_effect(run, (2, 0, 0, 0)).set_index(["measure", "seat"])["value"]
-    >>> bool(found["deviation, with zha", 0] > found["deviation, without zha", 0])
-    True
-    """
-    if not isinstance(run, Run) or not isinstance(run.rules, mj.SoftEightRules):
-        raise MahjongError(
-            f"zha is staked in hands of Soft Eight, and a Run of them is needed, not {quoted(run)}"
-        )
-    if any(run.setup["zha"]):
-        raise MahjongError("the run has zha stakes already: give one without")
-    if not np.iterable(zha):
-        raise MahjongError(f"zha: the stakes of four seats are needed, not {quoted(zha)}")
-    stakes = [as_whole_number("zha", stake, 0) for stake in zha]
-    again = played_again(run, run.rules, workers=workers, zha=stakes)
-    names = seat_columns("points")
-    sums = functools.reduce(added, (_zha_sums(*pair) for pair in paired_parts(run, names, again, names)))
-    rows = [
-        (run.rules.name, seat, measure, "points", spread.n, *_moment(spread, measure))
-        for measure, spreads in sums.items()
-        for seat, spread in zip(SEATS, spreads, strict=True)
-    ]
-    frame = pd.DataFrame(rows, columns=["rules", "seat", *MEASURES[1:]])
-    return attach(frame, run.provenance.within("ma.zha_effect", f"zha={stakes}"))
-
-
-def _zha_sums(without: dict[str, np.ndarray], with_zha: dict[str, np.ndarray]) -> dict[str, Any]:
-    """Distributions by seat; the same under the names of what is told of them."""
-    tables = [by_hand(columns, "points").astype(np.int64) for columns in (without, with_zha)]
-    spreads = [
-        tuple(Distribution.of(column) for column in table.T) for table in (*tables, tables[1] - tables[0])
-    ]
-    return dict(zip(_OF_ZHA, (*spreads, *spreads[:2]), strict=True))
-
-
-def _moment(spread: Distribution, measure: str) -> tuple[float, float, float]:
-    """The mean or the deviation of independent values, and its limits."""
-    from scipy import stats
-
-    if not measure.startswith("deviation"):
-        return (spread.mean.value, *spread.mean.interval())
-    square, mean = spread.mean.variance, spread.mean.value
-    fourth = sum((value - mean) ** 4 * n for value, n in spread.counts.items()) / spread.n
-    reach = stats.norm.ppf((1 + LEVEL) / 2) * math.sqrt(max(fourth - square**2, 0) / spread.n)
-    return math.sqrt(square), math.sqrt(max(square - reach, 0)), math.sqrt(square + reach)

@@ -190,12 +190,6 @@ def test_what_scores_cannot_be_told_apart_by_is_refused(run, by, said):
         ma.scores(run, by=by)
 
 
-@pytest.mark.parametrize("zha", [5, (1.5, 0, 0, 0), ("a", 0, 0, 0)])
-def test_stakes_that_are_no_whole_numbers_are_refused(single, zha):
-    with pytest.raises(mj.MahjongError, match="zha"):
-        ma.zha_effect(single, zha)
-
-
 def test_few_worst_hands_say_nothing(run):
     by_turn = ma.scores(run, by="ready_turn").shortfall
     few = by_turn["n"] * by_turn["measure"].map(question.WORST) < question.FEWEST
@@ -227,50 +221,6 @@ def test_thresholds_are_ones_own(run):
         ma.scores(run, by="luck")
     with pytest.raises(mj.MahjongError, match="the scores of a Run are told"):
         ma.scores("mcr")
-
-
-# ---- zha -----------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def single():
-    return ma.simulate(RUNS["soft_eight"][0], deals=2_000, policy="efficient", seed=9, chunk=1_000)
-
-
-def test_zha_is_told_from_the_same_walls(single):
-    found = ma.zha_effect(single, (2, 0, 1, 0)).set_index(["measure", "seat"])
-    again = ma.simulate(single.rules, walls=single, policy="efficient", zha=(2, 0, 1, 0))
-    for seat in range(4):
-        without, with_zha = (one.frame[f"points_{seat}"] for one in (single, again))
-        row = found.loc[("difference", seat)]
-        paired = ma.Mean.of(with_zha - without)
-        assert (row["value"], row["low"], row["high"]) == pytest.approx((paired.value, *paired.interval()))
-        assert found.loc[("deviation, with zha", seat), "value"] == pytest.approx(with_zha.std())
-        assert found.loc[("deviation, without zha", seat), "low"] < without.std()
-    ma.columns.described(found.reset_index())
-
-
-def test_the_limits_of_a_deviation_hold():
-    rng, times, hits = np.random.default_rng(20261203), 600, 0
-    law = rng.geometric(0.2, size=2_000_000)
-    truth = law.std()
-    for _ in range(times):
-        spread = Distribution.of(rng.geometric(0.2, size=2_000))
-        _, low, high = question._moment(spread, "deviation")
-        hits += low <= truth <= high
-    assert hits / times > 0.94 - 4 * math.sqrt(0.05 * 0.95 / times)
-
-
-def test_zha_is_refused_where_there_is_none(run, single):
-    if run.rules.name == "mcr":
-        with pytest.raises(mj.MahjongError, match="zha is staked in hands of Soft Eight"):
-            ma.zha_effect(run, (1, 0, 0, 0))
-    else:
-        with pytest.raises(mj.MahjongError, match="the same walls cannot be played again"):
-            ma.zha_effect(run, (1, 0, 0, 0))
-    staked = ma.simulate(single.rules, walls=single, policy="efficient", zha=(1, 0, 0, 0))
-    with pytest.raises(mj.MahjongError, match="the run has zha stakes already"):
-        ma.zha_effect(staked, (1, 0, 0, 0))
 
 
 def test_the_command_says_what_the_function_does(tmp_path):
