@@ -372,12 +372,18 @@ def _about_points(a: Any, b: Any) -> list[str]:
     return [f"Points of {a.name} and of {b.name} are no common unit: read each side by itself."]
 
 
+def _seeds(run: Run) -> set[int | None]:
+    """The seed of a run, or the seeds of a merge."""
+    seed = run.provenance.seed
+    return {*seed} if isinstance(seed, tuple) else {seed}
+
+
 def _about_walls(a: Run, b: Run) -> str:
     why = why_apart(a, b)
     unit = "session" if a.setup["sessions"] else "hand"
     if not why:
         return f"Paired: {grouped(n_paired(a, b))} hands on the same walls, compared {unit} by {unit}."
-    ours, theirs = ({*np.atleast_1d(run.provenance.seed).tolist()} for run in (a, b))
+    ours, theirs = (_seeds(run) for run in (a, b))
     warned = "; they have a seed in common, and are taken for independent nevertheless"
     warned = warned if ours & theirs else ""
     return f"Not paired: the runs {why}{warned}."

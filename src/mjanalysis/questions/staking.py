@@ -111,12 +111,13 @@ def di_effect(run: Run, di: str | Sequence[str] = "highest", *, workers: int = 1
         raise MahjongError("di is staked after losses to the dealer: give a run of sessions")
     if set(run.setup["di"]) != {"never"}:
         raise MahjongError("the run has di stakes already: give one without")
-    if not isinstance(run.provenance.seed, int):
+    seed, chunk = run.provenance.seed, run.provenance.chunk
+    if not (isinstance(seed, int) and isinstance(chunk, int)):
         raise MahjongError("a merged run is played again by its parts: ask each of them")
     kept = {name: run.setup[name] for name in ("dealer", "prevalent_wind", "sessions", "zha")}
     again = simulate(
-        run.rules, deals=len(run), policy=list(run.policies), seed=run.provenance.seed,
-        chunk=run.provenance.chunk, workers=workers, di=strategies, **kept,
+        run.rules, deals=len(run), policy=list(run.policies), seed=seed,
+        chunk=chunk, workers=workers, di=strategies, **kept,
     )  # fmt: skip
     sizes = [[one.parts.rows(k) for k in range(len(one.parts))] for one in (run, again)]
     if sizes[0] != sizes[1]:
