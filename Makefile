@@ -19,6 +19,7 @@ ON_ALL_CORES := -n logical --dist loadfile  # tests of a file share what they co
 COMPILE := python -W ignore setup.py --quiet build_ext --inplace
 KERNELS := $(shell find src -name '*.pyx' -o -name '*.pxd')
 RESULTS := results
+RELEASE = mjcore-$(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 
 # A stamp in .venv says what was done. If its Python has gone since, all begins anew.
 ifneq ($(wildcard $(VENV)/.made),)
@@ -72,13 +73,27 @@ notebooks: $(VENV)/.built $(VENV)/.test $(VENV)/.notebook  ## execute the notebo
 docs: $(VENV)/.built $(VENV)/.test  ## run every example in README and docs
 	$(PYTEST) tests/test_documents.py
 
+# The wheel is built from the sdist and tested where neither the sources nor .venv can be seen.
+.PHONY: wheel
+wheel: $(VENV)/.build  ## sdist and wheel into dist/, the wheel tested in an environment of its own
+	rm -rf build/wheel && mkdir -p build/wheel/unpacked
+	$(BIN)/python -W ignore setup.py --quiet sdist
+	$(PIP) wheel --no-build-isolation --no-deps --wheel-dir dist dist/$(RELEASE).tar.gz
+	tar -xzf dist/$(RELEASE).tar.gz --strip-components 1 -C build/wheel/unpacked && rm -r build/wheel/unpacked/src
+	$(BIN)/python -m venv build/wheel/venv
+	build/wheel/venv/bin/python -m pip --quiet --disable-pip-version-check install \
+	    --requirement requirements/run.txt --requirement requirements/test.txt dist/$(RELEASE)-*.whl
+	cd build/wheel/unpacked && ../venv/bin/python tests/installed.py
+	ls -l dist
+
 .PHONY: tables
 tables: $(VENV)/.built  ## build the suit tables anew from their readable builders
 	$(BIN)/python -m mjcore.tables.build
 
 # ---- other builds: in a copy, so that no build overwrites another's extensions ----------------------
 
-COPIED := pyproject.toml setup.py LICENSE README.md CONTRIBUTING.md CHANGELOG.md src tests docs benchmarks notebooks
+COPIED := pyproject.toml setup.py CITATION.cff LICENSE README.md CONTRIBUTING.md CHANGELOG.md requirements \
+    src tests docs benchmarks notebooks
 COPY = mkdir -p build/$(1) && \
     find build/$(1) -path build/$(1)/build -prune -o -type f ! -name '*.so' -exec rm {} + && \
     tar -cf - --exclude '*.so' --exclude __pycache__ $(COPIED) | tar -xf - -C build/$(1) && \

@@ -1,4 +1,4 @@
-"""Extensions and their directives, nothing else; the rest is in pyproject.toml.
+"""Extensions, their flags and their directives, nothing else; the rest is in pyproject.toml.
 
 Set ``MJCORE_BUILD`` to choose how the kernels are compiled:
 
@@ -9,6 +9,7 @@ Set ``MJCORE_BUILD`` to choose how the kernels are compiled:
 
 import os
 import platform
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -30,51 +31,64 @@ DIRECTIVES = {
     "freethreading_compatible": False,
 }
 
-# No contracted floats: the same seed must give the same numbers on every machine.
-FLAGS = ["-ffp-contract=off", "-fno-strict-aliasing", "-Wno-unreachable-code", "-Wno-maybe-uninitialized"]
-LINK = []
-if platform.machine() in ("x86_64", "AMD64"):
-    FLAGS += ["-march=x86-64-v2"]  # what NumPy 2 asks of a machine too: SSE4.2 and popcount
-if BUILD == "fast":
-    FLAGS += ["-O3"]
-elif BUILD == "debug":
-    FLAGS += ["-O1", "-g"]
-elif BUILD == "sanitize":
-    FLAGS += ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
-    LINK += ["-fsanitize=address,undefined"]
-else:
-    raise SystemExit(f"MJCORE_BUILD is {BUILD!r}; choose fast, debug or sanitize")
-MACROS = [("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION"), ("MJ_CHECKED", str(int(CHECKED)))]
-if os.name != "nt":  # kernels of one item are spread over many small functions: inline means inline
-    MACROS += [("CYTHON_INLINE", "__inline__ __attribute__((always_inline))")]
-if os.name == "nt":  # MSVC: its own words for the same wishes
-    FLAGS = ["/O2", "/fp:precise"]
-
+#: How each build optimises: gcc and clang.
+OPTIMISED = {
+    "fast": ["-O3"],
+    "debug": ["-O1", "-g"],
+    "sanitize": ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"],
+}
 
 #: Their loops are too short for vectors: measured 3 % faster without.
 SCALAR = {"mjcore.kernels._mcr", "mjcore.kernels._mcr_scores"}
 
 
+def compile_flags(name: str, build: str, system: str, machine: str) -> list[str]:
+    """Flags for one extension: of MSVC on Windows, of gcc and clang elsewhere.
+
+    No contracted floats: the same seed must give the same numbers on every machine.
+    """
+    if build not in OPTIMISED:
+        raise SystemExit(f"MJCORE_BUILD is {build!r}; choose {', '.join(OPTIMISED)}")
+    if system == "win32":
+        if build == "sanitize":
+            raise SystemExit("MJCORE_BUILD is 'sanitize', which needs gcc or clang")
+        return ["/O2", "/fp:precise"]  # contracts nothing since Visual Studio 2022, nor before without AVX2
+    flags = ["-ffp-contract=off", "-fno-strict-aliasing", "-Wno-unreachable-code", "-Wno-maybe-uninitialized"]
+    if system == "darwin":
+        flags += ["-Wno-unknown-warning-option"]  # gcc knows warnings that clang does not
+    if machine in ("x86_64", "AMD64"):
+        flags += ["-march=x86-64-v2"]  # what NumPy 2 asks of a machine too: SSE4.2 and popcount
+    return flags + OPTIMISED[build] + (["-fno-tree-vectorize"] if name in SCALAR else [])
+
+
+def macros(build: str, system: str) -> list[tuple[str, str]]:
+    """What the C sources are told."""
+    told = [("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION"), ("MJ_CHECKED", str(int(build != "fast")))]
+    if system != "win32":  # kernels of one item are spread over many small functions: inline means inline
+        told += [("CYTHON_INLINE", "__inline__ __attribute__((always_inline))")]
+    return told
+
+
 def extension(source: Path) -> Extension:
     name = ".".join(source.relative_to("src").with_suffix("").parts)
-    scalar = ["-fno-tree-vectorize"] if name in SCALAR and os.name != "nt" else []
     return Extension(
         name,
         [str(source)],
         include_dirs=[np.get_include()],
-        define_macros=MACROS,
-        extra_compile_args=FLAGS + scalar,
-        extra_link_args=LINK,
+        define_macros=macros(BUILD, sys.platform),
+        extra_compile_args=compile_flags(name, BUILD, sys.platform, platform.machine()),
+        extra_link_args=[flag for flag in OPTIMISED[BUILD] if flag.startswith("-fsanitize=")],
     )
 
 
-setup(
-    ext_modules=cythonize(
-        [extension(source) for source in sorted(Path("src").rglob("*.pyx"))],
-        compiler_directives=DIRECTIVES,
-        include_path=["src"],
-        build_dir=f"build/cython-{BUILD}",
-        nthreads=os.cpu_count() or 1,
-        quiet=True,
+if __name__ == "__main__":  # workers of cythonize may import this file again
+    setup(
+        ext_modules=cythonize(
+            [extension(source) for source in sorted(Path("src").rglob("*.pyx"))],
+            compiler_directives=DIRECTIVES,
+            include_path=["src"],
+            build_dir=f"build/cython-{BUILD}",
+            nthreads=os.cpu_count() or 1,
+            quiet=True,
+        )
     )
-)
