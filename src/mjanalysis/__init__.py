@@ -14,6 +14,7 @@ from mjanalysis.estimates import Mean, Proportion, agreement, proportions, with_
 from mjanalysis.merging import merge
 from mjanalysis.present import plots, report, tables
 from mjanalysis.present.fonts import MissingFont
+from mjanalysis.present.pictures import pictured
 from mjanalysis.provenance import Provenance, attach, provenance_of
 from mjanalysis.questions.agreement import discard_agreement
 from mjanalysis.questions.balance import Balance, balance
@@ -86,6 +87,7 @@ __all__ = [
     "mcr_study",
     "merge",
     "open_run",
+    "pictured",
     "play_study",
     "plots",
     "proportions",

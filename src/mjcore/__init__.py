@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from mjcore.actions import action_text, parse_action
     from mjcore.adjudication import Effect, Event, HandState, adjudicate, after_effects
     from mjcore.decompose import ConcealedSet, Decomposition, decompositions, n_decompositions
+    from mjcore.drawing import Drawing, draw
     from mjcore.explaining import explain
     from mjcore.explanation import Explanation
     from mjcore.kernels._hands import RECORD_DTYPE
@@ -62,6 +63,7 @@ __all__ = [
     "UNREACHABLE",
     "ConcealedSet",
     "Decomposition",
+    "Drawing",
     "Effect",
     "Entry",
     "Event",
@@ -101,6 +103,7 @@ __all__ = [
     "change_seats",
     "deal_hands",
     "decompositions",
+    "draw",
     "draw_walls",
     "drawn_hand_payments",
     "explain",
@@ -139,6 +142,7 @@ _LATER = {
     "actions": ("action_text", "parse_action"),
     "adjudication": ("Effect", "Event", "HandState", "adjudicate", "after_effects"),
     "decompose": ("ConcealedSet", "Decomposition", "decompositions", "n_decompositions"),
+    "drawing": ("Drawing", "draw"),
     "explaining": ("explain",),
     "explanation": ("Explanation",),
     "kongs": ("Kong",),

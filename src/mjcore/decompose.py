@@ -15,6 +15,7 @@ from mjcore.encoding.arrays import as_rows
 from mjcore.encoding.hands import Hand, Win, parse_hand
 from mjcore.encoding.layout import N_HAND
 from mjcore.encoding.melds import Meld
+from mjcore.encoding.pictures import draw_sets
 from mjcore.kernels._decompose import fill_n_decompositions
 from mjcore.shape import Rules, refuse
 from mjcore.tables._tables import tables_of
@@ -22,7 +23,12 @@ from mjcore.tables.families import knitted_patterns
 from mjcore.tables.forms import FORMS, Form, form_of
 from mjcore.tables.suits import PARTITION_SHIFT, SuitTable
 from mjcore.words.errors import HandError
-from mjcore.words.tiles import FIRST_HONOUR, N_KINDS, tile_text
+from mjcore.words.tiles import FIRST_HONOUR, N_KINDS, N_RANKS, tile_text
+
+#: Kinds of thirteen orphans: ends of the suits, and honours.
+_ORPHANS = tuple(
+    kind for kind in range(N_KINDS) if kind >= FIRST_HONOUR or kind % N_RANKS in (0, N_RANKS - 1)
+)
 
 
 def n_decompositions(hands: Any, rules: Rules) -> NDArray[np.uint8]:
@@ -106,6 +112,15 @@ class Decomposition:
     melds: tuple[Meld, ...] = ()
     singles: tuple[int, ...] = ()
 
+    @property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """Kinds of the concealed tiles that belong together: those that stand alone, sets and pairs."""
+        alone = self.singles
+        if self.form == "thirteen_orphans":
+            alone = tuple(kind for kind in _ORPHANS if kind not in self.pairs)
+        sets = [of_hand.tiles for of_hand in self.sets]
+        return (*([alone] if alone else []), *sets, *((pair, pair) for pair in self.pairs))
+
     def __str__(self) -> str:
         sets = [tile_text(of_hand.tiles) for of_hand in self.sets]
         pairs = [tile_text([pair, pair]) for pair in self.pairs]
@@ -113,6 +128,9 @@ class Decomposition:
             return f"thirteen orphans, pair {pairs[0]}"
         alone = [tile_text(self.singles)] if self.singles else []
         return " ".join([*map(str, self.melds), *alone, *sets, *pairs])
+
+    def _repr_svg_(self) -> str:
+        return draw_sets(self.melds, self.groups, str(self)).svg
 
 
 def decompositions(hand: Hand | Win | str, rules: Rules) -> list[Decomposition]:

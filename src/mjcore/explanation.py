@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from mjcore.decompose import Decomposition
 from mjcore.encoding.hands import Win
 from mjcore.encoding.layout import CIRCUMSTANCES
+from mjcore.encoding.pictures import draw_hand, draw_sets
 from mjcore.ledger import Payments
 from mjcore.seats import SEATS
 from mjcore.words.frozen import FrozenMapping
@@ -220,10 +221,14 @@ class Explanation:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        rows = [
-            f'<tr><th scope="row">{escape(label)}</th><td>{"<br>".join(map(escape, texts))}</td></tr>'
-            for label, texts in [("result", [self.sentence]), *self._parts()]
-        ]
+        pictures = {"result": draw_hand(self.win.hand).svg}
+        if self.reading is not None:
+            reading = self.reading
+            pictures["form"] = draw_sets(reading.melds, reading.groups, str(reading)).svg
+        rows = []
+        for label, texts in [("result", [self.sentence]), *self._parts()]:
+            lines = [*map(escape, texts), *([pictures[label]] if label in pictures else [])]
+            rows.append(f'<tr><th scope="row">{escape(label)}</th><td>{"<br>".join(lines)}</td></tr>')
         return "\n".join(["<table>", f"<caption>{escape(self._headline())}</caption>", *rows, "</table>"])
 
     def _headline(self) -> str:

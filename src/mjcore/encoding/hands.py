@@ -15,6 +15,7 @@ from mjcore.encoding.checks import fault_of_tiles
 from mjcore.encoding.layout import CIRCUMSTANCES, N_FLOWERS, N_HAND, SOURCES
 from mjcore.encoding.melds import Meld
 from mjcore.encoding.notation import read_hand
+from mjcore.encoding.pictures import draw_hand
 from mjcore.words.errors import HandError, WinError, quoted
 from mjcore.words.tiles import KIND_TEXTS, N_COPIES, N_KINDS, N_TILES, WINDS, as_kind, tile_text
 from mjcore.words.values import as_flag
@@ -151,6 +152,9 @@ class Hand:
     def __repr__(self) -> str:
         return f"parse_hand({str(self)!r})"
 
+    def _repr_svg_(self) -> str:
+        return draw_hand(self).svg
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Win:
@@ -220,6 +224,9 @@ class Win:
             if getattr(self, field.name) != field.default
         ]
         return f"Win({self.hand!r}{''.join(changed)})"
+
+    def _repr_svg_(self) -> str:
+        return draw_hand(self.hand).svg
 
 
 def parse_hand(text: str) -> Hand:
