@@ -76,7 +76,7 @@ docs: $(VENV)/.built $(VENV)/.test  ## run every example in README and docs
 # The wheel is built from the sdist and tested where neither the sources nor .venv can be seen.
 .PHONY: wheel
 wheel: $(VENV)/.build  ## sdist and wheel into dist/, the wheel tested in an environment of its own
-	rm -rf build/wheel && mkdir -p build/wheel/unpacked
+	rm -rf build/wheel dist/$(RELEASE)* && mkdir -p build/wheel/unpacked
 	$(BIN)/python -W ignore setup.py --quiet sdist
 	$(PIP) wheel --no-build-isolation --no-deps --wheel-dir dist dist/$(RELEASE).tar.gz
 	tar -xzf dist/$(RELEASE).tar.gz --strip-components 1 -C build/wheel/unpacked && rm -r build/wheel/unpacked/src
