@@ -81,7 +81,7 @@ wheel: $(VENV)/.build  ## sdist and wheel into dist/, the wheel tested in an env
 	$(PIP) wheel --no-build-isolation --no-deps --wheel-dir dist dist/$(RELEASE).tar.gz
 	tar -xzf dist/$(RELEASE).tar.gz --strip-components 1 -C build/wheel/unpacked && rm -r build/wheel/unpacked/src
 	$(BIN)/python -m venv build/wheel/venv
-	build/wheel/venv/bin/python -m pip --quiet --disable-pip-version-check install \
+	build/wheel/venv/bin/python -m pip --quiet --disable-pip-version-check install --constraint requirements/build.txt \
 	    --requirement requirements/run.txt --requirement requirements/test.txt dist/$(RELEASE)-*.whl
 	cd build/wheel/unpacked && ../venv/bin/python tests/installed.py
 	ls -l dist
