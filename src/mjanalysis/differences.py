@@ -452,7 +452,8 @@ class ShareDifference(Difference):
         from scipy import stats
 
         sides = (self.a.mean, self.b.mean)
-        return float(stats.fisher_exact([[side.total, side.weight - side.total] for side in sides]).pvalue)
+        table = np.array([[side.total, side.weight - side.total] for side in sides])
+        return float(stats.fisher_exact(table).pvalue)
 
 
 def _reaches(sample: Sample, level: float) -> tuple[float, float]:
