@@ -133,6 +133,7 @@ def scores(run: Run, by: str | list[str] | None = None, *, thresholds: Iterable[
     Examples
     --------
     >>> import mjanalysis as ma
+    >>> import mjcore as mj
     >>> run = ma.simulate(mj.SOFT_EIGHT, deals=4_000, policy="efficient", seed=1)
     >>> found = scores(run, by="dealer")
     >>> found.shortfall[["dealer", "measure"]].values.tolist()[:2]
