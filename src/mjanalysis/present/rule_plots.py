@@ -28,12 +28,8 @@ def positions(df, ax=None):
     reaches = [df["mean"] - df["low"], df["high"] - df["mean"]]
     ax.axhline(0, color="#808080", linewidth=0.8)
     ax.errorbar(places, df["mean"], yerr=reaches, fmt="o", capsize=4, color=OKABE_ITO[0])
-    ax.set_xticks(places, [str(value) for value in df[name]])
     ax.margins(x=0.2)
-    ax.set_xlabel(COLUMNS[name].label)
-    ax.set_ylabel(COLUMNS["mean"].label)
-    ax.set_title("What each position wins")
-    return quiet(ax, "y")
+    return _by_position(ax, name, df[name], "What each position wins")
 
 
 def rescored(df, ax=None):
@@ -61,10 +57,15 @@ def rescored(df, ax=None):
         x = [place + 0.2 * (number - (len(measures) - 1) / 2) for place in range(len(rows))]
         reaches = [rows["value"] - rows["low"], rows["high"] - rows["value"]]
         ax.errorbar(x, rows["value"], yerr=reaches, fmt="o", capsize=3, color=colour, label=measure)
+    return _by_position(ax, name, places, "The same hands by other rules")
+
+
+def _by_position(ax, name, places, title):
+    """Ticks of positions or seats, and the words of axes that show points a hand of each."""
     ax.set_xticks(range(len(places)), [str(place) for place in places])
     ax.set_xlabel(COLUMNS[name].label)
     ax.set_ylabel(COLUMNS["mean"].label)
-    ax.set_title("The same hands by other rules")
+    ax.set_title(title)
     return quiet(ax, "y")
 
 

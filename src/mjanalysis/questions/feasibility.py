@@ -327,11 +327,11 @@ def _histogram(draw: np.ndarray, draws: int) -> np.ndarray:
 def _distance_frame(tally: Tally, variants: dict[int, mj.SoftEightRules], hand: str | None) -> pd.DataFrame:
     rows = []
     for (threshold, rules), counts in zip(variants.items(), tally.total["shanten"], strict=True):
-        exact = census.shanten_counts(13, rules)
+        exact = census.shanten_counts(N_DEALT, rules)
+        given = None if hand is None else int(mj.shanten(hand, rules))
         for shanten, weighted in exact.items():
             hits = int(counts[min(shanten, MOST_SHANTEN + 1) + 1])
-            known = None if hand is None else int(mj.shanten(hand, rules)) == shanten
-            share = weighted / census.n_deals(N_DEALT) if known is None else float(known)
+            share = weighted / census.n_deals(N_DEALT) if given is None else float(given == shanten)
             rows.append((rules_name(rules), threshold, shanten, hits, tally.n_done, share))
     frame = pd.DataFrame(rows, columns=["rules", "min_main_tiles", "shanten", "hits", "n", "exact"])
     return with_proportions(frame)[list(SHANTEN)]

@@ -12,7 +12,7 @@ from mjanalysis.runs import Run
 from mjanalysis.simulation import simulate
 from mjcore.words.errors import MahjongError
 
-__all__ = ["paired_parts", "played_again"]
+__all__ = ["paired_parts", "played_again", "sessions_again"]
 
 #: What else hands are played with.
 _KEPT = ("dealer", "prevalent_wind", "hand", "seat", "zha", "hands")
@@ -45,9 +45,45 @@ def played_again(run: Run, rules: Any, *, workers: int = 1, **changes: Any) -> R
         )
     given = {name: run.setup[name] for name in _KEPT} | changes
     again = simulate(rules, walls=run, policy=list(run.policies), workers=workers, **given)
+    return _of_the_same_parts(run, again, "hands")
+
+
+def sessions_again(run: Run, *, workers: int = 1, **changes: Any) -> Run:
+    """The sessions of a run played once more by the same players and rules.
+
+    Parameters
+    ----------
+    run : Run
+        Of sessions.
+    workers : int
+        Threads.
+    **changes
+        Of what the run was played with, as `simulate` takes it; none that changes who deals.
+
+    Returns
+    -------
+    Run
+
+    Raises
+    ------
+    MahjongError
+        If the run is a merge, or parts of it are missing.
+    """
+    seed, chunk = run.provenance.seed, run.provenance.chunk
+    if not (isinstance(seed, int) and isinstance(chunk, int)):
+        raise MahjongError("a merged run is played again by its parts: ask each of them")
+    given = {name: run.setup[name] for name in ("dealer", "prevalent_wind", "sessions", "zha")} | changes
+    again = simulate(
+        run.rules, deals=len(run), policy=list(run.policies), seed=seed, chunk=chunk, workers=workers, **given
+    )
+    return _of_the_same_parts(run, again, "sessions")
+
+
+def _of_the_same_parts(run: Run, again: Run, what: str) -> Run:
+    """The run that was played again, if each of its parts has the hands of the first one's."""
     sizes = [[one.parts.rows(k) for k in range(len(one.parts))] for one in (run, again)]
     if sizes[0] != sizes[1]:
-        raise MahjongError("parts of the run are missing, so its hands cannot be paired with others")
+        raise MahjongError(f"parts of the run are missing, so its {what} cannot be paired with others")
     return again
 
 

@@ -17,10 +17,9 @@ from mjanalysis.distributions import Distribution
 from mjanalysis.estimates import LEVEL
 from mjanalysis.hand_rows import seat_columns
 from mjanalysis.provenance import attach
-from mjanalysis.questions.replaying import paired_parts, played_again
+from mjanalysis.questions.replaying import paired_parts, played_again, sessions_again
 from mjanalysis.replicate import added
 from mjanalysis.runs import Run
-from mjanalysis.simulation import simulate
 from mjanalysis.stakes import as_di_strategies
 from mjanalysis.summaries import by_hand
 from mjcore.seats import SEATS
@@ -111,17 +110,7 @@ def di_effect(run: Run, di: str | Sequence[str] = "highest", *, workers: int = 1
         raise MahjongError("di is staked after losses to the dealer: give a run of sessions")
     if set(run.setup["di"]) != {"never"}:
         raise MahjongError("the run has di stakes already: give one without")
-    seed, chunk = run.provenance.seed, run.provenance.chunk
-    if not (isinstance(seed, int) and isinstance(chunk, int)):
-        raise MahjongError("a merged run is played again by its parts: ask each of them")
-    kept = {name: run.setup[name] for name in ("dealer", "prevalent_wind", "sessions", "zha")}
-    again = simulate(
-        run.rules, deals=len(run), policy=list(run.policies), seed=seed,
-        chunk=chunk, workers=workers, di=strategies, **kept,
-    )  # fmt: skip
-    sizes = [[one.parts.rows(k) for k in range(len(one.parts))] for one in (run, again)]
-    if sizes[0] != sizes[1]:
-        raise MahjongError("parts of the run are missing, so its sessions cannot be paired with others")
+    again = sessions_again(run, workers=workers, di=strategies)
     frame = _effect(run, again, "di", "points a session", length)
     return attach(frame, run.provenance.within("ma.di_effect", f"di={list(strategies)}"))
 
