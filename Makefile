@@ -70,8 +70,8 @@ peers: $(VENV)/.built $(VENV)/.test $(VENV)/.peers  ## the same, side by side wi
 notebooks: $(VENV)/.built $(VENV)/.test $(VENV)/.notebook  ## execute the notebooks, at small size
 	$(BIN)/python notebooks/execute.py
 
-docs: $(VENV)/.built $(VENV)/.test  ## run every example in README and docs
-	$(PYTEST) tests/test_documents.py
+docs: $(VENV)/.built $(VENV)/.test $(VENV)/.docs  ## run every example of the pages and build the site, build/site
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --jobs auto --quiet -c docs . build/site
 
 # The wheel is built from the sdist and tested where neither the sources nor .venv can be seen.
 .PHONY: wheel

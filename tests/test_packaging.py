@@ -58,6 +58,7 @@ def test_what_the_build_imports_is_asked_for():
         ("test", ["test"]),
         ("lint", ["lint"]),
         ("peers", ["peers"]),
+        ("docs", ["docs"]),
         ("", ["run", "build"]),
     ],
 )

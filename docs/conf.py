@@ -1,0 +1,49 @@
+"""How the site is built: `make docs`, from the root of the project, so that links between its files hold."""
+
+import sys
+from pathlib import Path
+
+import mjcore as mj
+
+sys.path.insert(0, str(Path(__file__).with_name("site")))
+
+project = "mjcore and mjanalysis"
+author = "The mjcore developers"
+copyright = author
+version = release = mj.__version__
+
+extensions = [
+    "executed",  # in docs/site
+    "myst_nb",
+    "numpydoc",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx_click",
+    "sphinx_design",
+]
+root_doc = "docs/index"
+include_patterns = ["docs/**", "notebooks/*.ipynb", "CONTRIBUTING.md", "CHANGELOG.md"]
+exclude_patterns = [".*", "**/.*", "benchmarks", "build", "dist", "requirements", "results", "src", "tests"]
+
+nb_execution_mode = "off"  # notebooks are shown with the outputs that they were committed with
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+
+autosummary_generate = True
+autodoc_typehints = "none"  # docstrings say the types
+numpydoc_show_class_members = False
+
+html_theme = "pydata_sphinx_theme"
+html_title = project
+html_static_path = ["static"]
+html_css_files = ["site.css"]
+html_show_sphinx = html_show_copyright = False
+html_copy_source = html_show_sourcelink = False
+html_theme_options = {
+    "navigation_with_keys": False,
+    "show_prev_next": False,
+    "show_toc_level": 2,
+    "secondary_sidebar_items": ["page-toc"],
+    "footer_start": [],
+    "footer_end": [],
+}

@@ -1,0 +1,76 @@
+"""The examples of a page: found in its text, run in its order, held against what they say they print."""
+
+import doctest
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+#: A block of Python in a page.
+BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks_of(text: str) -> list[tuple[int, str]]:
+    """(line, text) of each block of a page."""
+    return [(text.count("\n", 0, match.start()) + 2, match[1]) for match in BLOCK.finditer(text)]
+
+
+class Page:
+    """Blocks of a page share their names, as a reader who types them in would.
+
+    Parameters
+    ----------
+    file : str
+        What errors call the page.
+    """
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.names: dict[str, object] = {"__name__": "__main__"}
+
+    def run(self, block: str, line: int) -> list[object]:
+        """Run a block whose text begins at a line.
+
+        Returns
+        -------
+        list
+            What its examples showed.
+
+        Raises
+        ------
+        AssertionError
+            If they print another thing than they say.
+        """
+        if ">>>" not in block:
+            exec(compile("\n" * (line - 1) + block, self.file, "exec"), self.names)
+            return []
+        test = doctest.DocTestParser().get_doctest(block, self.names, self.file, self.file, line - 1)
+        runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+        report: list[str] = []
+        with _values_kept() as values:
+            runner.run(test, out=report.append, clear_globs=False)
+        self.names = test.globs
+        assert not runner.failures, "".join(report)
+        return values
+
+    def value(self, text: str) -> object:
+        """What an expression is among the names of the page."""
+        return eval(text, self.names)
+
+
+@contextmanager
+def _values_kept() -> Iterator[list[object]]:
+    """What is shown meanwhile; doctest itself shows by the hook of the interpreter."""
+    values: list[object] = []
+    hook = sys.__displayhook__
+
+    def keep(value: object) -> None:
+        if value is not None:
+            values.append(value)
+        hook(value)
+
+    sys.__displayhook__ = keep
+    try:
+        yield values
+    finally:
+        sys.__displayhook__ = hook
