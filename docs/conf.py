@@ -13,7 +13,8 @@ copyright = author
 version = release = mj.__version__
 
 extensions = [
-    "executed",  # in docs/site
+    "executed",  # this and the next are in docs/site
+    "gallery",
     "myst_nb",
     "numpydoc",
     "sphinx.ext.autodoc",
@@ -26,6 +27,7 @@ include_patterns = ["docs/**", "notebooks/*.ipynb", "CONTRIBUTING.md", "CHANGELO
 exclude_patterns = [".*", "**/.*", "benchmarks", "build", "dist", "requirements", "results", "src", "tests"]
 
 nb_execution_mode = "off"  # notebooks are shown with the outputs that they were committed with
+nb_render_markdown_format = "gfm"
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 
@@ -43,7 +45,7 @@ html_theme_options = {
     "navigation_with_keys": False,
     "show_prev_next": False,
     "show_toc_level": 2,
-    "secondary_sidebar_items": ["page-toc"],
+    "secondary_sidebar_items": {"notebooks/*": [], "docs/**": ["page-toc"]},  # notebooks need the room
     "footer_start": [],
     "footer_end": [],
 }

@@ -14,7 +14,7 @@ from mjanalysis.estimates import Mean, Proportion, agreement, proportions, with_
 from mjanalysis.merging import merge
 from mjanalysis.present import plots, report, tables
 from mjanalysis.present.fonts import MissingFont
-from mjanalysis.present.pictures import pictured
+from mjanalysis.present.table import Table, table
 from mjanalysis.provenance import Provenance, attach, provenance_of
 from mjanalysis.questions.agreement import discard_agreement
 from mjanalysis.questions.balance import Balance, balance
@@ -66,6 +66,7 @@ __all__ = [
     "SoftEightStudy",
     "StoreError",
     "Sweep",
+    "Table",
     "Tally",
     "VariantsStudy",
     "WhatIf",
@@ -87,7 +88,6 @@ __all__ = [
     "mcr_study",
     "merge",
     "open_run",
-    "pictured",
     "play_study",
     "plots",
     "proportions",
@@ -100,6 +100,7 @@ __all__ = [
     "skill",
     "soft_eight_study",
     "sweep",
+    "table",
     "tables",
     "variants_study",
     "verify",

@@ -26,7 +26,7 @@ def draw(tiles: Any, *, width: int = TILE_PIXELS) -> Drawing:
 
     Parameters
     ----------
-    tiles : Hand, Win, Decomposition, Explanation, str, HAND_DTYPE scalar, or array_like of int
+    tiles : Hand, Win, Decomposition, Explanation, str, HAND_DTYPE scalar or its bytes, or array_like of int
         Text with a mark of hands (``[ ] { } +``) is a hand and must be one; other text is a list of tiles,
         drawn in its order, flowers as ``1f`` to ``8f`` between spaces. Thirty-four numbers up to 4 are the
         counts of a hand, all other numbers kinds, as those of a wall are, where 34 to 41 are flowers.
@@ -64,7 +64,7 @@ def draw(tiles: Any, *, width: int = TILE_PIXELS) -> Drawing:
         return draw_tiles(kinds, tiles, width)
     elif isinstance(tiles, Explanation):
         tiles = tiles.win
-    elif getattr(tiles, "dtype", None) == HAND_DTYPE and not np.shape(tiles):
+    elif isinstance(tiles, bytes) or (getattr(tiles, "dtype", None) == HAND_DTYPE and not np.shape(tiles)):
         tiles = hand_of(tiles)
     if isinstance(tiles, Win):
         tiles = tiles.hand

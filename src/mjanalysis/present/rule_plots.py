@@ -1,5 +1,8 @@
 """Figures about rules: who has an advantage, what fans pay, how points are spread."""
 
+import numpy as np
+import pandas as pd
+
 from mjanalysis.columns import COLUMNS
 from mjanalysis.present.axes import OKABE_ITO, axes_or_new, colours_of, groups_of, quiet
 
@@ -83,7 +86,8 @@ def fan_values(df, ax=None):
     -------
     Axes
         A dot for each fan with its interval, the line through them with the limits for one more fan; of those
-        off the line the furthest of each number of points are named. Both scales are logarithmic.
+        off the line the furthest of each number of points are named where there is room. Both scales are
+        logarithmic.
     """
     ax = axes_or_new(ax)
     rows = df[(df["wins"] > 0) & (df["fan_points"] > 0)].sort_values("fan_points")
@@ -101,14 +105,6 @@ def fan_values(df, ax=None):
                 some["fan_points"], some["per_win"], yerr=reaches, fmt="o", markersize=3, linewidth=1,
                 color=colour, label=label,
             )  # fmt: skip
-    by_points = rows[told].groupby(["fan_points", "verdict"])["per_win"]
-    for verdict, extreme in (("pays too much", by_points.idxmax()), ("pays too little", by_points.idxmin())):
-        for row in rows.loc[extreme].to_dict("records"):
-            if row["verdict"] == verdict:
-                ax.annotate(
-                    row["english"], (row["fan_points"], row["per_win"]), (5, 3), textcoords="offset points",
-                    fontsize="x-small",
-                )  # fmt: skip
     ax.set_xscale("log", base=2)
     ax.set_yscale("log")
     ax.xaxis.set_major_formatter(lambda points, _: f"{points:g}")
@@ -116,7 +112,28 @@ def fan_values(df, ax=None):
     ax.set_xlabel(COLUMNS["fan_points"].label)
     ax.set_ylabel(COLUMNS["per_win"].label)
     ax.set_title("What fans pay for how often they come")
+    _name_furthest(ax, rows[told])
     return quiet(ax, "both")
+
+
+def _name_furthest(ax, rows):
+    """Write the names of fans beside their dots, the furthest from the line first, none over another."""
+    by_points = rows.groupby(["fan_points", "verdict"])["per_win"]
+    most, least = rows.loc[by_points.idxmax()], rows.loc[by_points.idxmin()]
+    ends = pd.concat([most[most["verdict"] == "pays too much"], least[least["verdict"] == "pays too little"]])
+    away = np.abs(np.log(ends["per_win"] / ends["line"]))
+    ax.figure.draw_without_rendering()  # only then is known where things stand
+    taken = []
+    for row in ends.loc[away.sort_values(ascending=False).index].to_dict("records"):
+        name = ax.annotate(
+            row["english"], (row["fan_points"], row["per_win"]), (5, 3), textcoords="offset points",
+            fontsize="x-small",
+        )  # fmt: skip
+        box = name.get_window_extent()
+        if any(box.overlaps(other) for other in taken):
+            name.remove()
+        else:
+            taken.append(box)
 
 
 def score_distribution(df, ax=None):

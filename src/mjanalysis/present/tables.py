@@ -8,6 +8,7 @@ import html
 import re
 import unicodedata
 
+import numpy as np
 import pandas as pd
 
 from mjanalysis.columns import COLUMNS
@@ -33,6 +34,8 @@ def _text(value, kind):
     """One cell; a column that `columns` does not know is written by what it holds."""
     if _is_missing(value):
         return NOTHING
+    if isinstance(value, bool | np.bool_):
+        return "yes" if value else "no"
     if kind == "label":
         return str(value)
     if kind == "count":
@@ -158,7 +161,7 @@ def as_html(frame, *, caption=""):
     """An HTML table: header cells with their meaning as tooltip, numbers flush right.
 
     The number that a text stands for is in ``data-sort``, every digit of it, for scripts that sort; a number
-    that is missing has none. Chinese is marked as such.
+    that is missing has none. Chinese is marked as such. What draws itself as SVG is drawn.
 
     Examples
     --------
@@ -179,17 +182,23 @@ rests.">Of</th></tr></thead>
         tip = f' title="{html.escape(COLUMNS[name].description)}"' if name in COLUMNS else ""
         heads.append(f'<th scope="col"{number}{tip}>{html.escape(title)}</th>')
         language = ' lang="zh"' if name == "chinese" else ""
-        values = frame[name].tolist() if right else [None] * len(frame)
+        values = frame[name].tolist()
+        keys = map(_sort_key, values) if right else [""] * len(values)
         cells_of.append(
             [
-                f"<td{number}{language}{_sort_key(value)}>{html.escape(text)}</td>"
-                for text, value in zip(texts, values, strict=True)
+                f"<td{number}{language}{key}>{_drawn(value) or html.escape(text)}</td>"
+                for text, value, key in zip(texts, values, keys, strict=True)
             ]
         )
     rows = [f"<tr>{''.join(row)}</tr>" for row in zip(*cells_of, strict=True)]
     head = [f"<caption><span>{html.escape(caption)}</span></caption>"] if caption else []
     head += [f"<thead><tr>{''.join(heads)}</tr></thead>"]
     return "\n".join(["<table>", *head, "<tbody>", *rows, "</tbody>", "</table>"])
+
+
+def _drawn(value):
+    """What a value draws of itself, if anything."""
+    return value._repr_svg_() if hasattr(value, "_repr_svg_") else ""
 
 
 def _sort_key(value):

@@ -85,6 +85,9 @@ class Drawing:
     def _repr_svg_(self) -> str:
         return self.svg
 
+    def __str__(self) -> str:
+        return self.text
+
     def __repr__(self) -> str:
         return f"draw({self.text!r})"
 

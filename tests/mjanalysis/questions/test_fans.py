@@ -1,6 +1,7 @@
 """Fans together, their value and their rarity, against slow counts and other programs' statistics."""
 
 import math
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -167,7 +168,11 @@ def test_frames_are_described_and_told(run, found):
     names = [text.get_text() for text in axes.texts]
     drawn = found.values[(found.values["verdict"] != "") & (found.values["wins"] > 0)]
     assert set(names) <= set(drawn["english"])
-    assert len(names) == drawn.groupby(["fan_points", "verdict"]).ngroups
+    away = np.abs(np.log(drawn["per_win"] / drawn["line"]))
+    assert {drawn.loc[furthest, "english"] for furthest in away.nlargest(1).index} <= set(names)
+    assert len(names) <= drawn.groupby(["fan_points", "verdict"]).ngroups
+    boxes = [text.get_window_extent() for text in axes.texts]
+    assert not any(a.overlaps(b) for a, b in combinations(boxes, 2))
     assert all(name in str(found) for name in drawn["english"])
 
 
