@@ -70,7 +70,7 @@ def pictures_of(values: list[Any]) -> list[nodes.raw]:
 
 def draws_as_html(value: Any) -> bool:
     """Whether a value is more in a notebook than the text that the example prints anyway."""
-    return not hasattr(value, "_repr_svg_") and "<svg" in getattr(value, "_repr_html_", str)()
+    return not hasattr(value, "_repr_svg_") and "<img" in getattr(value, "_repr_html_", str)()
 
 
 def run_examples(app: Sphinx, doctree: nodes.document) -> None:

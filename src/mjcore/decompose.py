@@ -15,7 +15,7 @@ from mjcore.encoding.arrays import as_rows
 from mjcore.encoding.hands import Hand, Win, parse_hand
 from mjcore.encoding.layout import N_HAND
 from mjcore.encoding.melds import Meld
-from mjcore.encoding.pictures import draw_sets
+from mjcore.encoding.pictures import Drawing, Pictured, draw_sets
 from mjcore.kernels._decompose import fill_n_decompositions
 from mjcore.shape import Rules, refuse
 from mjcore.tables._tables import tables_of
@@ -84,7 +84,7 @@ class ConcealedSet:
 
 
 @dataclass(frozen=True)
-class Decomposition:
+class Decomposition(Pictured):
     """One way to see a hand as a complete one.
 
     Attributes
@@ -129,8 +129,8 @@ class Decomposition:
         alone = [tile_text(self.singles)] if self.singles else []
         return " ".join([*map(str, self.melds), *alone, *sets, *pairs])
 
-    def _repr_svg_(self) -> str:
-        return draw_sets(self.melds, self.groups, str(self)).svg
+    def _drawing(self) -> Drawing:
+        return draw_sets(self.melds, self.groups, str(self))
 
 
 def decompositions(hand: Hand | Win | str, rules: Rules) -> list[Decomposition]:

@@ -221,14 +221,15 @@ class Explanation:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        pictures = {"result": draw_hand(self.win.hand).svg}
+        pictures = {"result": draw_hand(self.win.hand).html}
         if self.reading is not None:
             reading = self.reading
-            pictures["form"] = draw_sets(reading.melds, reading.groups, str(reading)).svg
+            pictures["form"] = draw_sets(reading.melds, reading.groups, str(reading)).html
         rows = []
         for label, texts in [("result", [self.sentence]), *self._parts()]:
             lines = [*map(escape, texts), *([pictures[label]] if label in pictures else [])]
-            rows.append(f'<tr><th scope="row">{escape(label)}</th><td>{"<br>".join(lines)}</td></tr>')
+            cell = f'<td style="text-align: left">{"<br>".join(lines)}</td>'  # notebooks set all flush right
+            rows.append(f'<tr><th scope="row">{escape(label)}</th>{cell}</tr>')
         return "\n".join(["<table>", f"<caption>{escape(self._headline())}</caption>", *rows, "</table>"])
 
     def _headline(self) -> str:

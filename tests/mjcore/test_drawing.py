@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
+from base64 import b64decode
 from itertools import combinations
 from pathlib import Path
 
@@ -120,7 +121,17 @@ def test_everything_that_is_a_hand_is_drawn_alike():
     same = [HAND, hand, win, mj.hand_array(win)[()], mj.hand_array([win])[0], mj.explain(win, mj.MCR)]
     assert len({mj.draw(each) for each in same}) == 1
     assert hand._repr_svg_() == win._repr_svg_() == mj.draw(hand)._repr_svg_()
+    assert hand._repr_html_() == win._repr_html_() == mj.draw(hand).html
     assert repr(hand) == f"parse_hand('{hand}')"
+
+
+def test_pages_that_show_no_svg_show_the_same_picture_as_an_image():
+    drawing = mj.draw(HAND)
+    image = ET.fromstring(drawing.html.replace(">", "/>"))
+    kind, data = image.get("src").split(",")
+    assert kind == "data:image/svg+xml;base64"
+    assert b64decode(data).decode() == drawing.svg
+    assert image.get("alt") == drawing.text
 
 
 def test_counts_are_hands_and_other_numbers_are_tiles():
@@ -158,9 +169,9 @@ def test_decompositions_are_drawn_set_by_set():
 
 def test_an_explanation_shows_the_hand_and_how_it_is_read():
     page = mj.explain("[777z] 12345678s44p +9s", mj.SOFT_EIGHT)._repr_html_()
-    titles = re.findall("<title>(.*?)</title>", page)
+    titles = re.findall('alt="(.*?)"', page)
     assert titles == ["[777z] 44p12345678s +9s", "[777z] 123s 456s 789s 44p"]
-    assert mj.explain("123456m789p123s5z +5z", mj.SOFT_EIGHT)._repr_html_().count("<svg") == 1
+    assert mj.explain("123456m789p123s5z +5z", mj.SOFT_EIGHT)._repr_html_().count("<img") == 1
 
 
 def test_tiles_are_as_wide_as_asked():

@@ -123,7 +123,7 @@ def _name_furthest(ax, rows):
     ends = pd.concat([most[most["verdict"] == "pays too much"], least[least["verdict"] == "pays too little"]])
     away = np.abs(np.log(ends["per_win"] / ends["line"]))
     ax.figure.draw_without_rendering()  # only then is known where things stand
-    taken = []
+    taken: list = []
     for row in ends.loc[away.sort_values(ascending=False).index].to_dict("records"):
         name = ax.annotate(
             row["english"], (row["fan_points"], row["per_win"]), (5, 3), textcoords="offset points",

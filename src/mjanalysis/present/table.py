@@ -1,5 +1,7 @@
 """A frame as a notebook shows it: estimates with their intervals, columns of hands drawn."""
 
+import re
+
 import pandas as pd
 
 import mjcore as mj
@@ -7,12 +9,15 @@ from mjanalysis.present.tables import as_html, as_markdown
 
 __all__ = ["Table", "table"]
 
-#: Text flush left and numbers flush right, as notebooks do neither of themselves.
+#: Numbers never break; where style sheets are not shown, they are wider than need be.
 STYLE = (
-    "<style>.mj-table table td, .mj-table table th {text-align: left; padding: 0.25em 0.75em} "
+    "<style>.mj-table table td, .mj-table table th {padding: 0.25em 0.75em} "
     ".mj-table table .number {text-align: right; white-space: nowrap; "
     "font-variant-numeric: tabular-nums}</style>"
 )
+
+#: Cells of text. Notebooks set all cells flush right, and those not trusted show no style sheets.
+TEXT_CELL = re.compile(r'<(t[dh])(?![^>]*class="number")(?=[ >])')
 
 
 class Table:
@@ -53,7 +58,7 @@ class Table:
         """
         shown = self.frame if max_rows is None else self.frame.head(max_rows)
         more = f"<p>{len(self.frame) - len(shown):,} more rows</p>" if len(shown) < len(self.frame) else ""
-        page = as_html(shown)
+        page = TEXT_CELL.sub(r'<\1 style="text-align: left"', as_html(shown))
         return f'<div class="mj-table">{STYLE}\n{page}\n{more}</div>'
 
     def _repr_html_(self):
@@ -128,7 +133,7 @@ def table(frame, *, drawn=(), width=24):
     | Hand                    |                  Share |
     |:------------------------|-----------------------:|
     | [777z] 44p12345678s +9s | 3.000 % [2.980, 3.020] |
-    >>> table(frame, drawn="hand").to_html().count("<svg")
+    >>> table(frame, drawn="hand").to_html().count("<img")
     1
     >>> table(frame, drawn="share")
     Traceback (most recent call last):

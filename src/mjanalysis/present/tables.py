@@ -161,7 +161,7 @@ def as_html(frame, *, caption=""):
     """An HTML table: header cells with their meaning as tooltip, numbers flush right.
 
     The number that a text stands for is in ``data-sort``, every digit of it, for scripts that sort; a number
-    that is missing has none. Chinese is marked as such. What draws itself as SVG is drawn.
+    that is missing has none. Chinese is marked as such. What draws itself is drawn.
 
     Examples
     --------
@@ -198,7 +198,7 @@ rests.">Of</th></tr></thead>
 
 def _drawn(value):
     """What a value draws of itself, if anything."""
-    return value._repr_svg_() if hasattr(value, "_repr_svg_") else ""
+    return value._repr_html_() if hasattr(value, "_repr_svg_") else ""
 
 
 def _sort_key(value):

@@ -15,7 +15,7 @@ from mjcore.encoding.checks import fault_of_tiles
 from mjcore.encoding.layout import CIRCUMSTANCES, N_FLOWERS, N_HAND, SOURCES
 from mjcore.encoding.melds import Meld
 from mjcore.encoding.notation import read_hand
-from mjcore.encoding.pictures import draw_hand
+from mjcore.encoding.pictures import Drawing, Pictured, draw_hand
 from mjcore.words.errors import HandError, WinError, quoted
 from mjcore.words.tiles import KIND_TEXTS, N_COPIES, N_KINDS, N_TILES, WINDS, as_kind, tile_text
 from mjcore.words.values import as_flag
@@ -24,7 +24,7 @@ __all__ = ["Hand", "Meld", "Win", "parse_hand"]
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Pictured):
     """The tiles of one player: concealed, declared, and the one that wins.
 
     Parameters
@@ -152,12 +152,12 @@ class Hand:
     def __repr__(self) -> str:
         return f"parse_hand({str(self)!r})"
 
-    def _repr_svg_(self) -> str:
-        return draw_hand(self).svg
+    def _drawing(self) -> Drawing:
+        return draw_hand(self)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Win:
+class Win(Pictured):
     """A hand and how it was won.
 
     Parameters
@@ -225,8 +225,8 @@ class Win:
         ]
         return f"Win({self.hand!r}{''.join(changed)})"
 
-    def _repr_svg_(self) -> str:
-        return draw_hand(self.hand).svg
+    def _drawing(self) -> Drawing:
+        return draw_hand(self.hand)
 
 
 def parse_hand(text: str) -> Hand:

@@ -1,5 +1,6 @@
 """Tiles side by side: rows of them, declared sets as they lie on the table, and the winning tile set off."""
 
+from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -38,8 +39,27 @@ class HandLike(Protocol):
         """The kind that completes it."""
 
 
+class Pictured:
+    """What a notebook shows as a picture.
+
+    Notebooks that nobody has executed or trusted show no SVG and no style sheets, but they do show images:
+    so the picture goes out as one too.
+    """
+
+    __slots__ = ()
+
+    def _drawing(self) -> "Drawing":
+        raise NotImplementedError
+
+    def _repr_svg_(self) -> str:
+        return self._drawing().svg
+
+    def _repr_html_(self) -> str:
+        return self._drawing().html
+
+
 @dataclass(frozen=True, repr=False)
-class Drawing:
+class Drawing(Pictured):
     """A picture of tiles, which a notebook shows.
 
     Attributes
@@ -82,8 +102,18 @@ class Drawing:
             raise MahjongError(f"a drawing is saved as .svg, not as {quoted(Path(path).name)}")
         Path(path).write_text(self.svg + "\n", encoding="utf-8", newline="\n")
 
-    def _repr_svg_(self) -> str:
-        return self.svg
+    @property
+    def html(self) -> str:
+        """The picture as an image in the text of a page, its text instead where images are not shown."""
+        data = b64encode(self.svg.encode()).decode()
+        text = escape(self.text)
+        return (
+            f'<img src="data:image/svg+xml;base64,{data}" alt="{text}" title="{text}" '
+            'style="max-width: 100%; vertical-align: middle">'
+        )
+
+    def _drawing(self) -> "Drawing":
+        return self
 
     def __str__(self) -> str:
         return self.text
