@@ -40,3 +40,13 @@ def test_the_pictures_can_be_drawn_again(tmp_path, capsys):
     assert in_words == [word for word in words.findall(drawn) if not word.endswith("%")]
     assert "threshold 11" in in_words
     assert "soft_eight" in capsys.readouterr().out
+
+
+def test_pictures_of_bits_show_what_the_package_packs():
+    pictures = runpy.run_path(str(ROOT / "docs" / "bit_pictures.py"))["PICTURES"]
+    shown = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "bits").iterdir()}
+    assert {name: draw() for name, draw in pictures.items()} == shown
+    pages = "".join(
+        (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8") for page in ("encoding", "kernels")
+    )
+    assert {name for name in pictures if f"](bits/{name}.svg)" not in pages} == set()
