@@ -13,7 +13,8 @@ copyright = author
 version = release = mj.__version__
 
 extensions = [
-    "executed",  # this and the next are in docs/site
+    "executed",  # this and the next two are in docs/site
+    "fan_names",
     "gallery",
     "myst_nb",
     "numpydoc",
