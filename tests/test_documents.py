@@ -1,10 +1,15 @@
 """Every Python example in the README and the documentation runs and prints what it says."""
 
+import inspect
 import re
 import runpy
 from pathlib import Path
 
 import pytest
+
+import mjanalysis as ma
+import mjcore as mj
+from mjcore.tables.forms import FORMS
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -50,3 +55,16 @@ def test_pictures_of_bits_show_what_the_package_packs():
         (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8") for page in ("encoding", "kernels")
     )
     assert {name for name in pictures if f"](bits/{name}.svg)" not in pages} == set()
+
+
+def test_names_in_the_glossary_are_names_of_the_packages():
+    text = (
+        (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").partition("## Words of other programs")[0]
+    )
+    names = set(re.findall(r"`(m[aj])\.(\w+)", text))
+    assert names
+    assert [name for package, name in names if not hasattr({"mj": mj, "ma": ma}[package], name)] == []
+    options = {option.name for rules in (mj.McrRules, mj.SoftEightRules) for option in rules.catalogue()}
+    parameters = {*inspect.signature(mj.Hand.win).parameters, *FORMS}
+    words = set(re.findall(r"`([a-z]+(?:_[a-z]+)+)`", text)) | set(re.findall(r"`([a-z_]+)=", text))
+    assert words - options - parameters == set()

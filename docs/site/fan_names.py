@@ -1,7 +1,7 @@
 """The fans of a game as a table, made from its catalogue, with their names in the index.
 
-    ```{fan-names} mcr
-    ```
+```{fan-names} mcr
+```
 """
 
 from docutils import nodes
@@ -12,20 +12,19 @@ from sphinx.application import Sphinx
 import mjcore as mj
 from mjcore.words import soft_eight
 
-#: Heads and rows by game; the second and the third column are the names.
+#: Heads and rows by game.
 GAMES: dict[str, tuple[list[str], list[list[str]]]] = {
     "mcr": (
-        ["", "English", "Chinese", "Points", "Key", "What makes it"],
-        [
-            [str(fan.number), fan.english, fan.chinese, str(fan.points), fan.key, fan.meaning]
-            for fan in mj.FANS
-        ],
+        ["", "English", "Chinese", "Points", "What makes it"],
+        [[str(fan.number), fan.english, fan.chinese, str(fan.points), fan.meaning] for fan in mj.FANS],
     ),
     "soft_eight": (
-        ["Clause", "English", "Chinese", "Code"],
-        [[fan.clause, fan.english, fan.chinese, fan.code] for fan in soft_eight.FANS],
+        ["Clause", "Code", "Chinese", "What makes it"],
+        [[fan.clause, fan.code, fan.chinese, fan.english] for fan in soft_eight.FANS],
     ),
 }
+#: The columns that the index has.
+NAMES = slice(1, 3)
 
 
 class FanNames(Directive):
@@ -41,7 +40,7 @@ class FanNames(Directive):
         group += nodes.thead("", _row(heads))
         group += nodes.tbody("", *map(_row, rows))
         target = f"fans-{game}"
-        names = [("single", name, target, "", None) for row in rows for name in row[1:3]]
+        names = [("single", name, target, "", None) for row in rows for name in row[NAMES]]
         table = nodes.table("", group, ids=[target])
         return [addnodes.index(entries=names), table]
 
