@@ -13,7 +13,8 @@ copyright = author
 version = release = mj.__version__
 
 extensions = [
-    "executed",  # this and the next two are in docs/site
+    "catalogue",  # this and the next three are in docs/site
+    "executed",
     "fan_names",
     "gallery",
     "myst_nb",
