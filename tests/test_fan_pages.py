@@ -105,3 +105,11 @@ def test_a_hand_tells_the_values_of_an_option_apart(game, name, case):
         for _, each in outcomes(case, name, SHOWN["RULES"][game])
     ]
     assert len(set(found)) == len(found) == 1 + len(case["values"])
+
+
+def test_the_shares_of_complete_hands_are_of_fans_that_come_in_them():
+    wins = read(SHOWN["MCR_FAN_WINS"])
+    assert wins["with_fan"].keys() == FANS.keys()
+    assert wins["with_fan"]["self_drawn"] + wins["with_fan"]["fully_concealed_hand"] == wins["total"]
+    orphans = 13 * 6 * 4**12 * 14  # a pair of one of thirteen kinds; any of fourteen tiles drawn last
+    assert wins["with_fan"]["thirteen_orphans"] == orphans

@@ -21,6 +21,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 import mjcore as mj
+from mjanalysis.numerals import probability_text
 from mjcore.mcr_explanation import CountedFan, McrExplanation, UncountedFan
 from mjcore.words.fans import FAN_BY_KEY, FAN_ROWS, SOURCES, Fan
 from mjcore.words.options import as_toml_text
@@ -32,12 +33,13 @@ _CLAUSE = re.compile(r" \(clause [\d.]+\)")
 
 
 class FromFile(SphinxDirective):
-    """What a file says; the page is built again when the file changes."""
+    """What a file says; the page is built again when the file or this one changes."""
 
     file: Path
 
     def data(self) -> dict[str, Any]:
-        self.env.note_dependency(str(self.file))
+        for file in (self.file, shown.MCR_FAN_WINS, __file__):
+            self.env.note_dependency(str(file))
         return shown.read(self.file)
 
     def section(self, title: str, label: str, names: Iterable[str]) -> nodes.section:
@@ -79,16 +81,18 @@ class McrFans(FromFile):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        data = self.data()
-        return [self.fan(fan, data[fan.key]) for fan in FAN_ROWS if fan.points == int(self.arguments[0])]
+        data, wins = self.data(), shown.read(shown.MCR_FAN_WINS)
+        fans = [fan for fan in FAN_ROWS if fan.points == int(self.arguments[0])]
+        return [self.fan(fan, data[fan.key], wins["with_fan"][fan.key] / wins["total"]) for fan in fans]
 
-    def fan(self, fan: Fan, entry: dict[str, Any]) -> nodes.section:
+    def fan(self, fan: Fan, entry: dict[str, Any], share: float) -> nodes.section:
         title = f"{fan.english} {fan.chinese}"
         section = self.section(title, fan_label(fan), [fan.english, fan.chinese])
         section += facts(
             f"{points(fan.points)}, number {fan.number}, ",
             nodes.literal("", fan.key),
             ", can count several times." if fan.repeats else ".",
+            f" In {probability_text(share)} of complete concealed hands." if share else "",
         )
         section += list(self.said(entry, mj.MCR))
         if fan.excludes:
@@ -231,18 +235,20 @@ def fan_counted(fan: CountedFan) -> nodes.inline:
 
 
 def without(explanation: mj.Explanation) -> list[nodes.paragraph]:
-    """What the hand has and does not count; fans with one reason together."""
+    """What the hand has, or nearly has, and does not count; fans with one reason together."""
     reasons: dict[str, dict[str, None]] = {}
     for fan in explanation.not_counted:
         if isinstance(fan, UncountedFan):
-            name, why = fan.english, f"{fan.why} ({fan.source})"
+            is_clause = fan.source not in SOURCES and fan.source[0].isdigit()
+            place = f"clause {fan.source}" if is_clause else fan.source
+            name, why = fan.english, f"{fan.why.removeprefix('not counted ')} ({place})"
         else:
             name, why = f"{fan.code} {fan.chinese}", fan.reason
         reasons.setdefault(why, {})[name] = None
     if not reasons:
         return []
     said = "; ".join(f"{', '.join(names)}: {why}" for why, names in reasons.items())
-    return [paragraph(f"Without {said}.", classes=["hand-without"])]
+    return [paragraph(f"Not counted: {said}.", classes=["hand-without"])]
 
 
 def points(number: int) -> str:

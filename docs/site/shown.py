@@ -9,6 +9,7 @@ import mjcore as mj
 
 HERE = Path(__file__).parent
 MCR_FANS = HERE / "mcr_fans.toml"
+MCR_FAN_WINS = HERE / "mcr_fan_wins.toml"  #: written by docs/make_fan_wins.py
 SOFT_EIGHT_FANS = HERE / "soft_eight_fans.toml"
 OPTIONS = HERE / "options.toml"
 RULES = {"mcr": mj.MCR, "soft_eight": mj.SOFT_EIGHT}

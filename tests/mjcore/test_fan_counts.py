@@ -1,6 +1,7 @@
 """Exact tables of fans over all complete hands, against published counts of shapes and themselves."""
 
 import json
+import runpy
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,8 @@ from mjcore import census
 from mjcore.counting.hands import seven_pairs, special_hands, standard_hands
 from mjcore.tables._tables import tables_of
 
-DATA = Path(__file__).parents[1] / "data"
+ROOT = Path(__file__).parents[2]
+DATA = ROOT / "tests" / "data"
 EXACT = json.loads((DATA / "exact.json").read_text())
 COMPLETE = EXACT["complete_hands_14"]
 FOURTEEN_SINGLES = 4**14
@@ -96,3 +98,5 @@ def test_mcr_fans_over_all_complete_hands():
     assert counts.with_fan["self_drawn"] + counts.with_fan["fully_concealed_hand"] == counts.total
     assert counts.times["tile_hog"] > counts.with_fan["tile_hog"]
     assert counts.legal == sum(weight for points, weight in counts.points.items() if points >= 8)
+    made = runpy.run_path(str(ROOT / "docs" / "make_fan_wins.py"))
+    assert made["FILE"].read_text(encoding="utf-8") == made["as_toml"](counts)
