@@ -16,6 +16,7 @@ from typing import Any
 
 import shown
 from docutils import nodes
+from executed import picture
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
@@ -64,7 +65,7 @@ class FromFile(SphinxDirective):
     def case(self, case: dict[str, Any], rules: Any, sort: str = "example") -> nodes.container:
         """A hand drawn, and what it is worth."""
         found = shown.explained(case, rules)
-        box = nodes.container("", picture(found), how_won(found), classes=["hand-shown", f"hand-{sort}"])
+        box = nodes.container("", tiles(found), how_won(found), classes=["hand-shown", f"hand-{sort}"])
         if sort == "near":
             box += paragraph(nodes.emphasis("", "Not so: "), case["says"])
         elif "says" in case:
@@ -172,7 +173,7 @@ class RuleOptions(FromFile):
     def compared(self, case: dict[str, Any], name: str, rules: Any) -> nodes.container:
         found = list(shown.outcomes(case, name, rules))
         _, first = found[0]
-        box = nodes.container("", picture(first), how_won(first), classes=["hand-shown", "hand-example"])
+        box = nodes.container("", tiles(first), how_won(first), classes=["hand-shown", "hand-example"])
         box += bullets(
             paragraph(nodes.literal("", f"{name} = {as_toml_text(value)}"), ": ", *worth(each))
             for value, each in found
@@ -200,17 +201,16 @@ def excluded(fan: Fan) -> list[nodes.Node]:
     return joined(groups, "; ")
 
 
-def picture(explanation: mj.Explanation) -> nodes.raw:
-    svg = mj.draw(explanation, width=_TILE_PIXELS).svg
-    return nodes.raw("", f'<div class="drawn">{svg}</div>', format="html")
+def tiles(explanation: mj.Explanation) -> nodes.raw:
+    return picture(mj.draw(explanation, width=_TILE_PIXELS).svg)
 
 
 def how_won(explanation: mj.Explanation) -> nodes.paragraph:
     """The hand as text and how it was won; winds only where the hand has some."""
     hand = explanation.win.hand
     first = str(explanation).partition("\n")[0].partition(" under ")[0]
-    tiles = hand.counts(with_winning=True)
-    has_winds = any(tiles[kind] for kind in _WINDS) or any(meld.kind in _WINDS for meld in hand.melds)
+    copies = hand.counts(with_winning=True)
+    has_winds = any(copies[kind] for kind in _WINDS) or any(meld.kind in _WINDS for meld in hand.melds)
     how = [words for words in first.split(", ")[1:] if has_winds or "wind " not in words]
     return paragraph(nodes.literal("", str(hand)), f", {', '.join(how)}", classes=["hand-text"])
 
@@ -224,9 +224,12 @@ def worth(explanation: mj.Explanation) -> list[nodes.Node]:
         fans = [f"{fan.code} {fan.chinese}" for fan in explanation.fans]
         said = ", ".join([*fans, *(f"{name} {value}" for name, value in explanation.points.items())])
         parts = [nodes.Text(capital(said))] if said else []
-    if not parts:
-        return [nodes.strong("", sentence)]
-    return [nodes.strong("", sentence), nodes.Text(" "), *joined(parts), nodes.Text(".")]
+    if not explanation.legal:
+        what, _, why = sentence.partition(":")
+        result: list[nodes.Node] = [nodes.strong("", f"{what}:"), nodes.Text(why)]
+    else:
+        result = [nodes.strong("", sentence)]
+    return [*result, nodes.Text(" "), *joined(parts), nodes.Text(".")] if parts else result
 
 
 def fan_counted(fan: CountedFan) -> nodes.inline:
