@@ -88,7 +88,7 @@ class McrFans(FromFile):
 
     def fan(self, fan: Fan, entry: dict[str, Any], share: float) -> nodes.section:
         title = f"{fan.english} {fan.chinese}"
-        section = self.section(title, fan_label(fan), [fan.english, fan.chinese])
+        section = self.section(title, fan_label(fan.english), [fan.english, fan.chinese])
         section += facts(
             f"{points(fan.points)}, number {fan.number}, ",
             nodes.literal("", fan.key),
@@ -98,7 +98,7 @@ class McrFans(FromFile):
         section += list(self.said(entry, mj.MCR))
         if fan.excludes:
             section += facts("Not counted beside it: ", *excluded(fan), ".")
-        by = [other.key for other in FAN_ROWS if fan.key in other.excludes]
+        by = [other.english for other in FAN_ROWS if fan.key in other.excludes]
         if by:
             section += facts("Not counted itself beside ", *joined(map(fan_link, by)), ".")
         return section
@@ -110,7 +110,7 @@ class McrFanList(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         rows = []
         for worth_each, fans in groupby(FAN_ROWS, key=lambda fan: fan.points):
-            links = joined(fan_link(fan.key, f"{fan.english} {fan.chinese}") for fan in fans)
+            links = joined(fan_link(fan.english, f"{fan.english} {fan.chinese}") for fan in fans)
             rows.append([paragraph(str(worth_each)), paragraph(*links)])
         return [table(["points", "fans"], rows, widths=[1, 9])]
 
@@ -134,10 +134,10 @@ class SoftEight(FromFile):
         for name, entry in self.data()[self.arguments[0]].items():
             if name in fans:
                 fan = fans[name]
-                title, names = f"{fan.code} {fan.chinese}", [fan.code, fan.chinese]
+                title, label, names = f"{name} {fan.chinese}", fan_label(name), [name, fan.chinese]
             else:
-                title, names = entry["title"], []
-            section = self.section(title, f"soft-{nodes.make_id(name)}", names)
+                title, label, names = entry["title"], f"win-{nodes.make_id(name)}", []
+            section = self.section(title, label, names)
             if name in fans:
                 section += facts(f"{capital(fan.english)}, clause {fan.clause}.")
             section += list(self.said(entry, mj.SOFT_EIGHT))
@@ -181,22 +181,23 @@ class RuleOptions(FromFile):
         return box
 
 
-def fan_label(fan: Fan) -> str:
-    return f"fan-{nodes.make_id(fan.english)}"
+def fan_label(name: str) -> str:
+    """What other pages call the section of a fan, by its English name or its code."""
+    return f"fan-{nodes.make_id(name)}"
 
 
-def fan_link(key: str, text: str = "") -> addnodes.pending_xref:
+def fan_link(name: str, text: str = "") -> addnodes.pending_xref:
     """A link to the section of a fan, from any page."""
-    fan = FAN_BY_KEY[key]
-    target = {"refdomain": "std", "reftype": "ref", "reftarget": fan_label(fan), "refexplicit": True}
-    return addnodes.pending_xref("", nodes.inline("", text or fan.english), refwarn=True, **target)
+    target = {"refdomain": "std", "reftype": "ref", "reftarget": fan_label(name), "refexplicit": True}
+    return addnodes.pending_xref("", nodes.inline("", text or name), refwarn=True, **target)
 
 
 def excluded(fan: Fan) -> list[nodes.Node]:
     """Links to the fans that one excludes, those of a source together."""
     groups = []
     for source in dict.fromkeys(fan.excludes.values()):
-        links = joined(fan_link(key) for key, who in fan.excludes.items() if who == source)
+        names = [FAN_BY_KEY[key].english for key, who in fan.excludes.items() if who == source]
+        links = joined(map(fan_link, names))
         groups.append(nodes.inline("", "", *links, nodes.Text(f" ({source})")))
     return joined(groups, "; ")
 
@@ -234,7 +235,7 @@ def worth(explanation: mj.Explanation) -> list[nodes.Node]:
 
 def fan_counted(fan: CountedFan) -> nodes.inline:
     each = f"{fan.times} times {fan.points}" if fan.times > 1 else str(fan.points)
-    return nodes.inline("", "", nodes.Text(f"{each} "), fan_link(fan.code))
+    return nodes.inline("", "", nodes.Text(f"{each} "), fan_link(fan.english))
 
 
 def without(explanation: mj.Explanation) -> list[nodes.paragraph]:

@@ -1,12 +1,14 @@
-"""The fans of a game as a table, made from its catalogue, with their names in the index.
+"""The fans of a game as a table, made from its catalogue, with links to what is said of each.
 
 ```{fan-names} mcr
 ```
 """
 
+from collections.abc import Iterable
+
+from catalogue import fan_link
 from docutils import nodes
 from docutils.parsers.rst import Directive
-from sphinx import addnodes
 from sphinx.application import Sphinx
 
 import mjcore as mj
@@ -23,8 +25,8 @@ GAMES: dict[str, tuple[list[str], list[list[str]]]] = {
         [[fan.clause, fan.code, fan.chinese, fan.english] for fan in soft_eight.FANS],
     ),
 }
-#: The columns that the index has.
-NAMES = slice(1, 3)
+#: The column that the sections of fans are called by.
+NAME = 1
 
 
 class FanNames(Directive):
@@ -37,16 +39,17 @@ class FanNames(Directive):
         heads, rows = GAMES[game]
         group = nodes.tgroup(cols=len(heads))
         group += [nodes.colspec(colwidth=1) for _ in heads]
-        group += nodes.thead("", _row(heads))
-        group += nodes.tbody("", *map(_row, rows))
-        target = f"fans-{game}"
-        names = [("single", name, target, "", None) for row in rows for name in row[NAMES]]
-        table = nodes.table("", group, ids=[target])
-        return [addnodes.index(entries=names), table]
+        group += nodes.thead("", _row(map(nodes.Text, heads)))
+        group += nodes.tbody("", *(_row(_cells(row)) for row in rows))
+        return [nodes.table("", group)]
 
 
-def _row(texts: list[str]) -> nodes.row:
-    return nodes.row("", *(nodes.entry("", nodes.paragraph("", text)) for text in texts))
+def _cells(row: list[str]) -> list[nodes.Node]:
+    return [fan_link(text) if column == NAME else nodes.Text(text) for column, text in enumerate(row)]
+
+
+def _row(cells: Iterable[nodes.Node]) -> nodes.row:
+    return nodes.row("", *(nodes.entry("", nodes.paragraph("", "", cell)) for cell in cells))
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
