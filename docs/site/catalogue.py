@@ -89,12 +89,8 @@ class McrFans(FromFile):
     def fan(self, fan: Fan, entry: dict[str, Any], share: float) -> nodes.section:
         title = f"{fan.english} {fan.chinese}"
         section = self.section(title, fan_label(fan.english), [fan.english, fan.chinese])
-        section += facts(
-            f"{points(fan.points)}, number {fan.number}, ",
-            nodes.literal("", fan.key),
-            ", can count several times." if fan.repeats else ".",
-            f" In {probability_text(share)} of complete concealed hands." if share else "",
-        )
+        often = f". In {probability_text(share)} of complete concealed hands." if share else "."
+        section += facts(f"{points(fan.points)}, number {fan.number}, ", nodes.literal("", fan.key), often)
         section += list(self.said(entry, mj.MCR))
         if fan.excludes:
             section += facts("Not counted beside it: ", *excluded(fan), ".")
