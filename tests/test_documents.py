@@ -1,4 +1,4 @@
-"""Every Python example in the README and the documentation runs and prints what it says."""
+"""Every example in the README and the documentation runs and prints what it says."""
 
 import inspect
 import re
@@ -23,6 +23,15 @@ def test_examples_run(document, tmp_path, monkeypatch):
     page = Page(str(document))
     for line, block in blocks_of(document.read_text(encoding="utf-8")):
         page.run(block, line)
+
+
+def test_a_command_that_prints_another_thing_than_its_page_says_is_found():
+    hand = '$ mjanalysis waits "12345678s44p [777z]"\n'
+    page = Page("page.md")
+    with pytest.raises(AssertionError, match=r"page.md, line 7: mjanalysis waits (?s:.*)3s"):
+        page.run(hand + "| 4s |\n", 7)
+    with pytest.raises(AssertionError, match="rm is not run"):
+        page.run("$ rm -r .\n", 7)
 
 
 def test_the_readme_has_a_first_result_in_ten_lines():

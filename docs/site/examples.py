@@ -2,12 +2,19 @@
 
 import doctest
 import re
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-#: A block of Python in a page.
-BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+from click.testing import CliRunner
+
+from mjanalysis.cli import main
+
+#: A block of a page that is run: Python, or commands with what they print.
+BLOCK = re.compile(r"^```(?:python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+#: A line of the shell.
+COMMAND = re.compile(r"^\$ (.*)$", re.MULTILINE)
 
 
 def blocks_of(text: str) -> list[tuple[int, str]]:
@@ -41,6 +48,9 @@ class Page:
         AssertionError
             If they print another thing than they say.
         """
+        if COMMAND.match(block):
+            self._run_commands(block, line)
+            return []
         if ">>>" not in block:
             exec(compile("\n" * (line - 1) + block, self.file, "exec"), self.names)
             return []
@@ -52,6 +62,18 @@ class Page:
         self.names = test.globs
         assert not runner.failures, "".join(report)
         return values
+
+    def _run_commands(self, block: str, line: int) -> None:
+        """Run each command in this process; below it stands all that it writes, errors too."""
+        _, *parts = COMMAND.split(block)
+        for command, expected in zip(parts[::2], parts[1::2], strict=True):
+            program, *words = shlex.split(command)
+            assert program == "mjanalysis", f"{self.file}, line {line}: {program} is not run, only mjanalysis is"
+            result = CliRunner().invoke(main, words)
+            if not isinstance(result.exception, SystemExit | None):
+                raise result.exception
+            printed = f"{self.file}, line {line}: {command}\n{result.output}"
+            assert result.output.split() == expected.split(), printed
 
     def value(self, text: str) -> object:
         """What an expression is among the names of the page."""

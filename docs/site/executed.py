@@ -1,6 +1,7 @@
 """Examples of pages are run while the site is built, and what they show as pictures stands below them.
 
-A block that prints another thing than it says is a warning, and a warning ends the build. A block
+Blocks of Python are run, and commands `$ mjanalysis ...` of a block `console`. One that prints another thing than it says
+is a warning, and a warning ends the build. A block
 
     ```{drawn}
     mj.draw("[777z] 12345678s44p +9s")
@@ -84,7 +85,7 @@ def run_examples(app: Sphinx, doctree: nodes.document) -> None:
             try:
                 if isinstance(node, drawn):
                     node.replace_self(pictures_of([page.value(node["text"])]))
-                elif node.get("language") == "python":
+                elif node.get("language") in ("python", "console"):
                     below = pictures_of(page.run(node.rawsource or node.astext(), (node.line or 0) + 1))
                     node.parent[node.parent.index(node) + 1 : node.parent.index(node) + 1] = below
             except Exception as error:

@@ -60,7 +60,7 @@ def _of_seats(name, title, unit, kind, description):
 #: Columns of hands played, one row a hand; some are what tables tell apart by, too.
 _HANDS = (
     Column("session", "Session", "", "label", "Number of the session, or match, from 0."),
-    Column("hand", "Hand of it", "", "label", "Number of the hand in its session, from 0."),
+    Column("hand", "The hand", "", "label", "The hand: its tiles, or its number in its session, from 0."),
     Column("outcome", "Outcome", "", "label", "How the hand ended: won, or why nobody won."),
     Column("winner", "Winner", "", "label", "Seat that won, the nearest to the discarder of several."),
     Column("payer", "Payer", "", "label", "Seat whose tile was won on; empty after a self-draw."),
@@ -151,6 +151,13 @@ COLUMNS = {
         ),
         Column("main_tiles", "Main tiles", "tiles", "label", "Tiles in the main suit."),
         Column("waits", "Waits", "", "label", "Kinds of tile, or live tiles, that complete the hand."),
+        Column("useful", "Useful", "", "label", "Kinds that bring the hand nearer to a win."),
+        Column("tile", "Tile", "", "label", "A kind that completes the hand."),
+        Column("left", "Left", "", "label", "Copies of the kind outside the hand."),
+        Column("discard", "Discard", "points", "label", "What a win on a discard of the kind is worth."),
+        Column("self_drawn", "Self-draw", "points", "label", "What a win on the player's own draw is worth."),
+        Column("discard_enough", "Enough", "", "label", "Whether a win on a discard reaches the minimum."),
+        Column("self_drawn_enough", "Enough drawn", "", "label", "Whether a self-draw reaches the minimum."),
         Column("pure", "Pure", "", "label", "Whether every tile is of one suit."),
         Column("dragon", "Dragon", "", "label", "Whether 123, 456 and 789 of one suit are among the sets."),
         Column("seven", "Seven pairs", "", "label", "Whether the hand counts as seven pairs."),
