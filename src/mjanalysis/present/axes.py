@@ -62,9 +62,9 @@ def quiet(ax, axis):
     return ax
 
 
-def reaches_of(rows):
+def reaches_of(rows, name="share"):
     """Distances from the share to its limits, as matplotlib wants them."""
-    return [(rows["share"] - rows["low"]).clip(lower=0), (rows["high"] - rows["share"]).clip(lower=0)]
+    return [(rows[name] - rows["low"]).clip(lower=0), (rows["high"] - rows[name]).clip(lower=0)]
 
 
 def check_places(df, *keys):

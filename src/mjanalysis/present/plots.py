@@ -273,7 +273,8 @@ def fan_frequencies(df, ax=None, *, names=None):
     Parameters
     ----------
     df : DataFrame
-        Columns fan or english, and of_wins; one row a fan.
+        Columns fan or english, and of_wins (exact), or per_win, low and high (estimated, as
+        `Run.fan_frequencies` has them); one row a fan.
     ax : Axes, optional
         Where to draw.
     names : {"english", "chinese", "fan"}, optional
@@ -283,8 +284,8 @@ def fan_frequencies(df, ax=None, *, names=None):
     Returns
     -------
     Axes
-        A dot for each fan that occurs; the scale is logarithmic, as some fans are millions of times rarer
-        than others.
+        A dot for each fan that occurs, with the interval of an estimate; the scale is logarithmic, as some
+        fans are millions of times rarer than others.
 
     Raises
     ------
@@ -296,7 +297,8 @@ def fan_frequencies(df, ax=None, *, names=None):
     if name not in FAN_NAMES or name not in df:
         raise ValueError(f"Fans are named by one of {', '.join(FAN_NAMES)} among the columns, not {name!r}.")
     check_places(df, name)
-    rows = df[df["of_wins"] > 0].sort_values("of_wins")
+    share = "per_win" if "per_win" in df else "of_wins"
+    rows = df[df[share] > 0].sort_values(share)
     named, font = rows[name].tolist(), None
     if name == "chinese" and named:
         named, font = with_font(named, rows[usual].tolist())
@@ -304,12 +306,13 @@ def fan_frequencies(df, ax=None, *, names=None):
         from matplotlib import pyplot
 
         ax = pyplot.subplots(figsize=(SIZE[0], 1.2 + 0.19 * len(rows)), layout="constrained")[1]
-    ax.plot(rows["of_wins"], named, "o", markersize=4, color=OKABE_ITO[0])
+    reaches = reaches_of(rows, share) if share == "per_win" else None
+    ax.errorbar(rows[share], named, xerr=reaches, fmt="o", markersize=4, linewidth=1, color=OKABE_ITO[0])
     ax.set_xscale("log")
     ax.xaxis.set_major_formatter(lambda share, _: _share_on_logarithms(share))
     ax.tick_params(axis="y", labelsize="small", length=0, **({"labelfontfamily": font} if font else {}))
     ax.set_ylim(-0.6, len(rows) - 0.4)
-    ax.set_xlabel("Share of complete hands in which the fan counts")
+    ax.set_xlabel(f"Share of {'complete hands' if reaches is None else 'wins'} in which the fan counts")
     ax.set_ylabel(COLUMNS["fan"].label)
     ax.set_title("Fans by frequency")
     ax.grid(color="#808080", alpha=0.3, linewidth=0.6)

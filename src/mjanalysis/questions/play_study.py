@@ -128,14 +128,11 @@ class PlayStudy(Study):
     def figures(self) -> dict[str, Figure]:
         """The figures by name, drawn anew."""
         name = next(reversed(self.runs))
-        fans = self.runs[name].fan_frequencies().rename(columns={"per_win": "of_wins"})
-        axes = plots.fan_frequencies(fans)
-        axes.set_xlabel("Share of wins in which the fan counts")
         return {
             "played-fans": Figure(
-                axes,
+                plots.fan_frequencies(self.runs[name].fan_frequencies()),
                 f"How often each fan counts in a win, played by {name}, on a logarithmic scale",
-                "The most frequent fan on top; fans that never counted are left out.",
+                "The most frequent fan on top, with 95 % intervals; fans that never counted are left out.",
             )
         }
 

@@ -1,7 +1,7 @@
 """Changes to the catalogue of fans that a researcher can make: points, exclusions, fans gone and fans new."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from mjcore.words.errors import MahjongError, RuleError, quoted
@@ -67,8 +67,8 @@ class NewFan(Subject):
 
     Examples
     --------
-    >>> NewFan(points=4, within="2468m8642p2468s").within
-    '2468m2468p2468s'
+    >>> NewFan(points=4, within="2468m8642p2468s")
+    NewFan(points=4, within='2468m2468p2468s')
     >>> NewFan(points=4, within="123x")
     Traceback (most recent call last):
     mjcore.words.errors.RuleError: within: 'x' at character 4 of '123x' is no tile: \
@@ -83,6 +83,11 @@ tiles are digits with a suit m p s z, letters E S W N C F P, or Unicode tiles
     together: tuple[str, ...] = selection("4", "fans that must hold too", FAN_KEYS, ())
     excludes: tuple[str, ...] = selection("5.5", "fans not counted beside it", FAN_KEYS, ())
     excluded_by: tuple[str, ...] = selection("5.5", "fans beside which it is not counted", FAN_KEYS, ())
+
+    def __repr__(self) -> str:
+        values = [(field, getattr(self, field.name)) for field in fields(self)]
+        said = ", ".join(f"{field.name}={value!r}" for field, value in values if value != field.default)
+        return f"{type(self).__name__}({said})"
 
     def check(self) -> None:
         if not (self.within or self.touching or self.together):

@@ -1,6 +1,7 @@
 """Figures show the numbers of the frame and nothing else."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib import pyplot
 from matplotlib.axes import Axes
@@ -101,6 +102,15 @@ def test_fans_stand_by_frequency_and_those_that_never_count_are_left_out(fans):
     assert line.get_xdata().tolist() == [1e-9, 0.9]
     named = fans.assign(english=["Usual", "Never", "Rare"])
     assert plots.fan_frequencies(named).lines[0].get_ydata().tolist() == ["Rare", "Usual"]
+
+
+def test_fans_of_a_run_stand_with_their_intervals():
+    counted = {"fan": ["seven", "rare"], "per_win": [0.05, 0.001], "low": [0.04, 0.0004], "high": [0.06, 0.003]}
+    ax = plots.fan_frequencies(pd.DataFrame(counted))
+    (bars,) = ax.collections
+    reaches = [segment[:, 0].tolist() for segment in bars.get_segments()]
+    assert reaches == [pytest.approx([0.0004, 0.003]), pytest.approx([0.04, 0.06])]
+    assert ax.get_xlabel() == "Share of wins in which the fan counts"
 
 
 def test_the_minimum_is_marked_on_its_curve_and_parts_the_points(points):
