@@ -42,6 +42,7 @@ html_title = project
 html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_show_sphinx = html_show_copyright = False
+html_sidebars = {"docs/tutorial": []}  # it has no pages below it
 html_copy_source = html_show_sourcelink = False
 html_theme_options = {
     "navigation_with_keys": False,
