@@ -267,6 +267,11 @@ def _share_on_logarithms(share):
     return f"{100 * share:g}%" if power >= -4 else f"$10^{{{power}}}$"
 
 
+def _share_between(share):
+    """A tick between powers of ten: labels at 2 and 5 stand apart, those of all would not."""
+    return f"{100 * share:g}%" if f"{share:e}"[0] in "25" else ""
+
+
 def fan_frequencies(df, ax=None, *, names=None):
     """How often each fan counts, the most frequent on top.
 
@@ -310,6 +315,8 @@ def fan_frequencies(df, ax=None, *, names=None):
     ax.errorbar(rows[share], named, xerr=reaches, fmt="o", markersize=4, linewidth=1, color=OKABE_ITO[0])
     ax.set_xscale("log")
     ax.xaxis.set_major_formatter(lambda share, _: _share_on_logarithms(share))
+    within_a_decade = rows[share].max() < 10 * rows[share].min()
+    ax.xaxis.set_minor_formatter(lambda share, _: _share_between(share) if within_a_decade else "")
     ax.tick_params(axis="y", labelsize="small", length=0, **({"labelfontfamily": font} if font else {}))
     ax.set_ylim(-0.6, len(rows) - 0.4)
     ax.set_xlabel(f"Share of {'complete hands' if reaches is None else 'wins'} in which the fan counts")

@@ -113,6 +113,16 @@ def test_fans_of_a_run_stand_with_their_intervals():
     assert ax.get_xlabel() == "Share of wins in which the fan counts"
 
 
+def test_frequent_fans_have_ticks_that_stand_apart():
+    ax = plots.fan_frequencies(pd.DataFrame({"fan": ["a", "b"], "of_wins": [0.8, 0.09]}))
+    ax.figure.canvas.draw()
+    labels = [label.get_text() for label in ax.get_xticklabels(minor=True)]
+    assert [text for text in labels if text] == ["2%", "5%", "20%", "50%"]
+    wide = plots.fan_frequencies(pd.DataFrame({"fan": ["a", "b"], "of_wins": [0.8, 0.001]}))
+    wide.figure.canvas.draw()
+    assert {label.get_text() for label in wide.get_xticklabels(minor=True)} == {""}
+
+
 def test_the_minimum_is_marked_on_its_curve_and_parts_the_points(points):
     ax = plots.minimum_curve(points, marked=8)
     curve, mark = ax.lines
