@@ -67,13 +67,13 @@ class Page:
         """Run each command in this process; below it stands all that it writes, errors too."""
         _, *parts = COMMAND.split(block)
         for command, expected in zip(parts[::2], parts[1::2], strict=True):
+            place = f"{self.file}, line {line}: {command}"
             program, *words = shlex.split(command)
-            assert program == "mjanalysis", f"{self.file}, line {line}: {program} is not run, only mjanalysis is"
+            assert program == "mjanalysis", f"{place}\n{program} is not run, only mjanalysis is"
             result = CliRunner().invoke(main, words)
             if not isinstance(result.exception, SystemExit | None):
                 raise result.exception
-            printed = f"{self.file}, line {line}: {command}\n{result.output}"
-            assert result.output.split() == expected.split(), printed
+            assert result.output.split() == expected.split(), f"{place}\n{result.output}"
 
     def value(self, text: str) -> object:
         """What an expression is among the names of the page."""

@@ -1,7 +1,7 @@
 """Examples of pages are run while the site is built, and what they show as pictures stands below them.
 
-Blocks of Python are run, and commands `$ mjanalysis ...` of a block `console`. One that prints another thing than it says
-is a warning, and a warning ends the build. A block
+Blocks of Python are run, and commands `$ mjanalysis ...` in blocks of `console`. One that prints another
+thing than it says is a warning, and a warning ends the build. A block
 
     ```{drawn}
     mj.draw("[777z] 12345678s44p +9s")

@@ -105,8 +105,8 @@ def test_fans_stand_by_frequency_and_those_that_never_count_are_left_out(fans):
 
 
 def test_fans_of_a_run_stand_with_their_intervals():
-    counted = {"fan": ["seven", "rare"], "per_win": [0.05, 0.001], "low": [0.04, 0.0004], "high": [0.06, 0.003]}
-    ax = plots.fan_frequencies(pd.DataFrame(counted))
+    limits = {"low": [0.04, 0.0004], "high": [0.06, 0.003]}
+    ax = plots.fan_frequencies(pd.DataFrame({"fan": ["usual", "rare"], "per_win": [0.05, 0.001]} | limits))
     (bars,) = ax.collections
     reaches = [segment[:, 0].tolist() for segment in bars.get_segments()]
     assert reaches == [pytest.approx([0.0004, 0.003]), pytest.approx([0.04, 0.06])]
