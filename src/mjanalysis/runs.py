@@ -23,7 +23,7 @@ from mjanalysis.replicate import added
 from mjanalysis.store import ANEW, Parts, StoredParts, StoreError, digests_of, marks_in
 from mjcore.words.errors import quoted
 
-__all__ = ["Run", "open_run"]
+__all__ = ["Run", "named", "open_run", "players_of"]
 
 #: Classes of rule sets by the name in a manifest.
 KINDS = {kind.name: kind for kind in (mj.SoftEightRules, mj.McrRules)}
@@ -60,8 +60,7 @@ class Run:
         return sum(self.parts.rows(k) for k in range(len(self.parts)))
 
     def __repr__(self) -> str:
-        names = ", ".join(dict.fromkeys(policy.name for policy in self.policies))
-        return f"<Run of {len(self):,} hands of {self.rules.name}, {names}, {self._seeds}>"
+        return f"<Run of {len(self):,} hands of {named(self.rules)}, {players_of(self)}, {self._seeds}>"
 
     @property
     def _seeds(self) -> str:
@@ -238,3 +237,21 @@ def told_by(parts: StoredParts) -> tuple[Any, tuple[Any, ...], Provenance]:
 
 def _each(value: Any) -> tuple[Any, ...]:
     return tuple(value) if isinstance(value, list | tuple) else (value,)
+
+
+def named(rules: Any) -> str:
+    """The rules by their name, and what differs from it.
+
+    Examples
+    --------
+    >>> named(mj.SOFT_EIGHT), named(mj.MCR.replace(flowers=False, min_points=6))
+    ('soft_eight', 'mcr with min_points=6, flowers=False')
+    """
+    changes = ", ".join(f"{name}={value!r}" for name, value in rules.differences().items())
+    return f"{rules.name} with {changes}" if changes else rules.name
+
+
+def players_of(run: Run) -> str:
+    """The policies of a run, each once; with their dials where these are not the usual ones."""
+    names = (one.name if one == mj.Policy(one.name) else repr(one) for one in run.policies)
+    return ", ".join(dict.fromkeys(names))

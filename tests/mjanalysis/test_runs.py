@@ -69,6 +69,13 @@ def test_rows_are_the_records(frame, records):
     assert first["source"].dropna().tolist() == [sources[code] for code in records["hand"]["source"][won]]
 
 
+def test_a_run_says_which_options_and_dials_are_not_the_usual_ones():
+    rules, careful = mj.MCR.replace(min_points=6), mj.Policy("value", caution=0.5)
+    run = ma.simulate(rules, deals=1_000, policy=[careful, "random", "random", "random"], seed=1)
+    players = "Policy('value', caution=0.5), random"
+    assert repr(run) == f"<Run of 1,000 hands of mcr with min_points=6, {players}, seed 1>"
+
+
 def test_every_column_is_declared_and_small(run, frame):
     described = ma.columns.described(frame)
     assert described["name"].tolist() == list(frame.columns)

@@ -26,7 +26,7 @@ from mjanalysis.questions.metrics import FAN, Metric
 from mjanalysis.questions.pairing import differences_of, n_paired, why_apart
 from mjanalysis.questions.play_study import POLICIES
 from mjanalysis.questions.population import RULES as MCR_OF_PEOPLE
-from mjanalysis.runs import Run
+from mjanalysis.runs import Run, named, players_of
 from mjanalysis.simulation import simulate
 from mjanalysis.store import digest_of
 from mjcore.deal import n_wall_tiles
@@ -35,8 +35,8 @@ from mjcore.words.errors import MahjongError
 from mjcore.words.presets import check_rules
 
 __all__ = [
-    "About", "Comparison", "compare", "constants_of", "framed", "is_seen", "limits_of", "named", "played",
-    "players_of", "rows_of", "seed_for", "told",
+    "About", "Comparison", "compare", "constants_of", "framed", "is_seen", "limits_of", "played", "rows_of",
+    "seed_for", "told",
 ]  # fmt: skip
 
 #: Rules for which the constants of the policy value were found; flowers ask for no decision.
@@ -328,24 +328,6 @@ def limits_of(row: Mapping[Any, Any]) -> str:
 
 def _decimals(row: Mapping[Any, Any]) -> int:
     return max(2, n_decimals((row["high"] - row["low"]) / 2))
-
-
-def named(rules: Any) -> str:
-    """The rules by their name, and what differs from it.
-
-    Examples
-    --------
-    >>> named(mj.SOFT_EIGHT), named(mj.MCR.replace(flowers=False, min_points=6))
-    ('soft_eight', 'mcr with min_points=6, flowers=False')
-    """
-    changes = ", ".join(f"{name}={value!r}" for name, value in rules.differences().items())
-    return f"{rules.name} with {changes}" if changes else rules.name
-
-
-def players_of(run: Run) -> str:
-    """The policies of a run, each once; with their dials where these are not the usual ones."""
-    names = (one.name if one == mj.Policy(one.name) else repr(one) for one in run.policies)
-    return ", ".join(dict.fromkeys(names))
 
 
 def constants_of(runs: Iterable[About]) -> list[str]:

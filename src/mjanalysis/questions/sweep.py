@@ -22,9 +22,7 @@ from mjanalysis.questions.compare import (
     constants_of,
     framed,
     is_seen,
-    named,
     played,
-    players_of,
     rows_of,
     seed_for,
     told,
@@ -32,7 +30,7 @@ from mjanalysis.questions.compare import (
 from mjanalysis.questions.metrics import FAN
 from mjanalysis.questions.pairing import differences_of
 from mjanalysis.questions.play_study import POLICIES
-from mjanalysis.runs import Run
+from mjanalysis.runs import Run, named, players_of
 from mjanalysis.simulation import CHUNK
 from mjcore.words.errors import MahjongError, quoted
 from mjcore.words.presets import check_rules

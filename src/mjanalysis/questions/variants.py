@@ -23,7 +23,6 @@ from mjanalysis.questions.compare import (
     framed,
     is_seen,
     limits_of,
-    named,
     played,
     rows_of,
     told,
@@ -33,6 +32,7 @@ from mjanalysis.questions.pairing import differences_of
 from mjanalysis.questions.play_study import POLICIES
 from mjanalysis.questions.study import Study
 from mjanalysis.questions.sweep import rows_against
+from mjanalysis.runs import named
 from mjanalysis.simulation import CHUNK
 
 __all__ = ["BASES", "DEALS", "GAMES", "VARIANTS", "VariantsStudy", "variants_study"]
