@@ -22,8 +22,8 @@ BELOW["mjanalysis"]["exact"] = {"base"}  # exact tables need no pictures, and pi
 #: Modules of mjanalysis that everything else in it may use. A new module is a question unless it
 #: is named here.
 BASE = {
-    "checks", "columns", "differences", "distributions", "estimates", "files", "hand_rows", "numerals",
-    "provenance", "replicate", "runs", "store", "summaries",
+    "checks", "columns", "differences", "distributions", "estimates", "files", "hand_rows",
+    "manifests", "numerals", "provenance", "replicate", "runs", "store", "summaries",
 }  # fmt: skip
 
 #: What mjcore can be used without.

@@ -11,6 +11,7 @@ Numbers become frames, frames become tables and figures, and each frame knows wh
 from mjanalysis import columns, exact
 from mjanalysis.distributions import ClusteredMean, Distribution
 from mjanalysis.estimates import Mean, Proportion, agreement, proportions, with_proportions
+from mjanalysis.manifests import StoreError
 from mjanalysis.merging import merge
 from mjanalysis.present import plots, report, tables
 from mjanalysis.present.fonts import MissingFont
@@ -37,7 +38,7 @@ from mjanalysis.questions.what_if import WhatIf, what_if
 from mjanalysis.replicate import Chunks, PartialRun, Tally, WorkersLost, accumulate, replicate
 from mjanalysis.runs import Run, open_run
 from mjanalysis.simulation import SmallSample, simulate
-from mjanalysis.store import DamagedPart, StoreError
+from mjanalysis.store import DamagedPart
 from mjanalysis.verification import verify
 
 __all__ = [

@@ -18,9 +18,10 @@ from pyarrow import parquet
 import mjcore as mj
 from mjanalysis import summaries
 from mjanalysis.hand_rows import columns_of, frame_of
+from mjanalysis.manifests import ANEW, StoreError, digests_of
 from mjanalysis.provenance import Provenance, attach
 from mjanalysis.replicate import added
-from mjanalysis.store import ANEW, Parts, StoredParts, StoreError, digests_of, marks_in
+from mjanalysis.store import Parts, StoredParts, marks_in
 from mjcore.words.errors import quoted
 
 __all__ = ["Run", "named", "open_run", "players_of"]

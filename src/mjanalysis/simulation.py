@@ -17,13 +17,14 @@ import mjcore as mj
 from mjanalysis.checks import as_whole_number, as_whole_numbers
 from mjanalysis.estimates import MOST
 from mjanalysis.hand_rows import WINDS, rows_of, seat_columns, written
+from mjanalysis.manifests import digest_of
 from mjanalysis.precision import SHOWN, Looks, Precision
 from mjanalysis.provenance import Provenance
 from mjanalysis.replicate import Chunks, PartialRun, replicate
 from mjanalysis.runs import Run
 from mjanalysis.sessions import NextDeal, as_session_length
 from mjanalysis.stakes import as_di_strategies
-from mjanalysis.store import MemoryParts, StoredParts, digest_of
+from mjanalysis.store import MemoryParts, StoredParts
 from mjcore.deal import n_wall_tiles
 from mjcore.policies import as_policies
 from mjcore.seats import N_SEATS, as_seat

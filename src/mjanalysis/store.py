@@ -9,7 +9,6 @@ checksums. Whoever reads a part gets the bytes that were listed, or an error tha
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 import time
@@ -23,81 +22,30 @@ from typing import Any, Protocol
 import pyarrow as pa
 from pyarrow import parquet
 
-from mjanalysis.estimates import MOST
 from mjanalysis.files import UNFINISHED, write_bytes, write_text
 from mjanalysis.hand_rows import KEY
+from mjanalysis.manifests import (
+    MANIFEST,
+    StoreError,
+    check_same_run,
+    digest_of,
+    is_listed,
+    listed_as,
+    manifest_text,
+    part_name,
+    part_number,
+    read_manifest,
+)
 from mjanalysis.provenance import Provenance
-from mjcore.words.errors import MahjongError, quoted
-from mjcore.words.rules import parse_toml
 
-__all__ = [
-    "ANEW", "FORMAT", "MANIFEST", "DamagedPart", "MemoryParts", "Parts", "StoreError", "StoredParts",
-    "check_new", "differences", "digest_of", "digests_of", "marks_in",
-]  # fmt: skip
+__all__ = ["DamagedPart", "MemoryParts", "Parts", "StoredParts", "check_new", "marks_in"]
 
-FORMAT = "mjanalysis hands 1"  #: of a folder; other formats are refused
-MANIFEST = "manifest.json"
 SECONDS = 1.0  #: the least between two times that the manifest is written
 SHARE = 0.02  #: the most of the time that writing it takes
-SHOWN = 3  #: the most differences from another run that are told
-
-#: What becomes of a manifest that is damaged.
-ANEW = f"take it away, and the call that made the run makes {MANIFEST} again from what the parts say"
-
-#: What a manifest says of the whole, and of each part.
-ABOUT = {"run", "n", "provenance"}
-OF_PART = {"part", "name", "rows", "bytes", "sha256"}
-
-
-class StoreError(MahjongError):
-    """A folder of parts that cannot be used as it is."""
 
 
 class DamagedPart(UserWarning):
     """Parts of a stored run are damaged; they are computed again, or left out where a run is only read."""
-
-
-def digest_of(plain: Mapping[str, Any]) -> str:
-    """Short digest of plain values: of what the rows of a run depend on.
-
-    >>> digest_of({"seed": 1, "chunk": 2}) == digest_of({"chunk": 2, "seed": 1})
-    True
-    """
-    text = json.dumps(plain, sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def digests_of(run: Mapping[str, Any]) -> set[str]:
-    """The digest of a run, or of each of those that were merged.
-
-    Parameters
-    ----------
-    run : mapping
-        As in a manifest.
-    """
-    if not isinstance(run["seed"], list):
-        return {digest_of(run)}
-    return {
-        digest_of({**run, "seed": seed, "chunk": chunk})
-        for seed, chunk in zip(run["seed"], run["chunk"], strict=True)
-    }
-
-
-def differences(ours: Any, theirs: Any, name: str = "") -> list[str]:
-    """Where plain values differ, each in a few words.
-
-    Examples
-    --------
-    >>> differences({"setup": {"zha": [0, 1], "seat": 2}}, {"setup": {"zha": [0, 0], "seat": 2}})
-    ['setup zha 1 0, not 1']
-    """
-    if isinstance(ours, Mapping) and isinstance(theirs, Mapping):
-        inner = [(key, ours.get(key), theirs.get(key)) for key in dict.fromkeys([*ours, *theirs])]
-    elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
-        inner = [(place, *pair) for place, pair in enumerate(zip(ours, theirs, strict=True))]
-    else:
-        return [] if ours == theirs else [f"{name} {quoted(theirs)}, not {quoted(ours)}"]
-    return [told for key, a, b in inner for told in differences(a, b, f"{name} {key}".strip())]
 
 
 class Parts(Protocol):
@@ -176,17 +124,15 @@ class StoredParts:
 
     def path(self, k: int) -> Path:
         """The file of a part."""
-        return self.folder / _name(k)
+        return self.folder / part_name(k)
 
     def number_of(self, path: Path) -> int | None:
         """Which part a file is by its name, if it is one."""
-        number = path.stem.removeprefix("part-")
-        k = int(number) if number.isascii() and number.isdecimal() else -1
-        return k if k >= 0 and path.name == _name(k) else None
+        return part_number(path.name)
 
     def is_listed(self, k: int, content: bytes) -> bool:
         """Whether a part has the content that the manifest lists."""
-        return _is_listed(content, self.listed[k])
+        return is_listed(content, self.listed[k])
 
     def source(self, k: int) -> io.BytesIO:
         """What Parquet reads a part from: the bytes that were written, and no others.
@@ -240,23 +186,7 @@ class StoredParts:
         StoreError
             As for `open`.
         """
-        path = folder / MANIFEST
-        try:
-            manifest = json.loads(path.read_text(encoding="utf-8"))
-            parts = manifest.pop("parts")
-            known = manifest.pop("format") == FORMAT
-            listed = {part["part"]: part for part in parts}
-            if known and not (manifest.keys() >= ABOUT and all(map(_is_entry, parts))):
-                raise ValueError
-        except (FileNotFoundError, NotADirectoryError):
-            raise StoreError(
-                f"{quoted(str(folder))} is no stored run: there is no {MANIFEST} in it"
-            ) from None
-        except (ValueError, KeyError, TypeError, AttributeError):
-            raise StoreError(f"{path}: this manifest is damaged; {ANEW}") from None
-        if not known:
-            raise StoreError(f"{path}: this is no manifest of the format {FORMAT!r}")
-        return cls(folder, manifest, listed)
+        return cls(folder, *read_manifest(folder))
 
     def _leave_out(self, damaged: list[int], why: str) -> None:
         if damaged:
@@ -307,17 +237,7 @@ class StoredParts:
         return store
 
     def _check_same(self, about: dict[str, Any], sizes: Any) -> None:
-        ours, theirs = about["run"], self.about["run"]
-        if isinstance(theirs.get("seed"), list):
-            raise StoreError(
-                f"{self.folder} holds merged runs, and no hands are added to them: name another folder"
-            )
-        if ours != theirs:
-            told = differences(_spelled(ours), _spelled(theirs)) or differences(ours, theirs)
-            more = f"; and {len(told) - SHOWN} more" * (len(told) > SHOWN)
-            raise StoreError(
-                f"{self.folder} holds another run, with {'; '.join(told[:SHOWN])}{more}: name another folder"
-            )
+        check_same_run(self.folder, about["run"], self.about["run"])
         for k, part in self.listed.items():
             self._check_no_more(k, part["rows"], sizes)
 
@@ -351,7 +271,7 @@ class StoredParts:
             if rows is not None:
                 self._check_no_more(k, rows, sizes)
                 if rows == sizes[k]:
-                    self._list(k, path.read_bytes(), rows)
+                    self.listed[k] = listed_as(k, path.read_bytes(), rows)
 
     def _rows_of(self, path: Path, k: int) -> int | None:
         """Rows of a part of this run; None if it is damaged."""
@@ -380,7 +300,7 @@ class StoredParts:
     def add(self, k: int, content: bytes, rows: int) -> None:
         """Write part `k`; it is there and whole when this returns."""
         write_bytes(self.path(k), content)
-        self._list(k, content, rows)
+        self.listed[k] = listed_as(k, content, rows)
         if time.monotonic() > self._due:
             self.write_manifest()
 
@@ -400,21 +320,12 @@ class StoredParts:
         path = self.path(k)
         if file is None or not _shared(file, path):
             write_bytes(path, content)
-        self._list(k, content, rows)
-        self.listed[k]["marks"] = marks
-
-    def _list(self, k: int, content: bytes, rows: int) -> None:
-        sha256 = hashlib.sha256(content).hexdigest()
-        self.listed[k] = {"part": k, "name": _name(k), "rows": rows, "bytes": len(content), "sha256": sha256}
+        self.listed[k] = {**listed_as(k, content, rows), "marks": marks}
 
     def write_manifest(self) -> None:
         """Write what is known of the parts."""
         begun = time.monotonic()
-        parts = [self.listed[k] for k in sorted(self.listed)]
-        head = json.dumps({"format": FORMAT, **self.about}, ensure_ascii=False, indent=1)
-        rows = ",\n".join("  " + json.dumps(part) for part in parts)
-        text = head.removesuffix("\n}") + f',\n "parts": [\n{rows}\n ]\n}}\n'
-        write_text(self.folder / MANIFEST, text)
+        write_text(self.folder / MANIFEST, manifest_text(self.about, self.listed))
         ended = time.monotonic()
         self._due = ended + max(SECONDS, (ended - begun) / SHARE)
 
@@ -472,27 +383,6 @@ def marks_in(source: Any, *, pages: bool = True) -> tuple[dict[str, Any], int] |
         return None
 
 
-def _spelled(run: Mapping[str, Any]) -> dict[str, Any]:
-    """A run with the options of its rules one by one, where they can be read."""
-    try:
-        return {**run, "rules": parse_toml(run["rules"]["toml"])}
-    except (KeyError, TypeError, AttributeError, MahjongError):
-        return dict(run)
-
-
-def _name(k: int) -> str:
-    return f"part-{k:06d}.parquet"
-
-
-def _is_entry(part: Mapping[str, Any]) -> bool:
-    counts = (part["part"], part["rows"], part["bytes"])
-    return part.keys() >= OF_PART and all(map(_is_count, counts)) and part["name"] == _name(part["part"])
-
-
-def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < MOST
-
-
 def _shared(file: Path, path: Path) -> bool:
     """Whether a file could be given a second name."""
     try:
@@ -506,9 +396,5 @@ def _has_length(path: Path, n_bytes: int) -> bool:
     return path.is_file() and path.stat().st_size == n_bytes
 
 
-def _is_listed(content: bytes, part: Mapping[str, Any]) -> bool:
-    return len(content) == part["bytes"] and hashlib.sha256(content).hexdigest() == part["sha256"]
-
-
 def _is_whole(path: Path, part: Mapping[str, Any]) -> bool:
-    return _has_length(path, part["bytes"]) and _is_listed(path.read_bytes(), part)
+    return _has_length(path, part["bytes"]) and is_listed(path.read_bytes(), part)

@@ -12,9 +12,10 @@ import pandas as pd
 
 from mjanalysis.columns import PARTS
 from mjanalysis.files import UNFINISHED
+from mjanalysis.manifests import MANIFEST, digests_of
 from mjanalysis.provenance import attach
 from mjanalysis.runs import told_by
-from mjanalysis.store import MANIFEST, DamagedPart, StoredParts, digests_of, marks_in
+from mjanalysis.store import DamagedPart, StoredParts, marks_in
 
 __all__ = ["verify"]
 

@@ -15,8 +15,9 @@ import pytest
 
 import mjanalysis as ma
 import mjcore as mj
+from mjanalysis.manifests import MANIFEST
 from mjanalysis.simulation import _Play
-from mjanalysis.store import MANIFEST, StoredParts
+from mjanalysis.store import StoredParts
 
 RULES = mj.MCR.replace(min_points=0)
 GIVEN = {"deals": 1_150, "policy": "random", "seed": 3, "chunk": 100}

@@ -9,7 +9,7 @@ import pytest
 
 import mjanalysis as ma
 import mjcore as mj
-from mjanalysis.store import MANIFEST
+from mjanalysis.manifests import MANIFEST
 
 RULES = mj.MCR.replace(min_points=0)
 GIVEN = {"deals": 1_050, "policy": "random", "chunk": 200}

@@ -19,6 +19,7 @@ from mjanalysis.checks import as_whole_number
 from mjanalysis.columns import COMPARISON
 from mjanalysis.differences import Difference, adjusted, check_adjustment
 from mjanalysis.estimates import LEVEL
+from mjanalysis.manifests import digest_of
 from mjanalysis.numerals import grouped, n_decimals
 from mjanalysis.present import plots
 from mjanalysis.provenance import Provenance, attach
@@ -28,7 +29,6 @@ from mjanalysis.questions.play_study import POLICIES
 from mjanalysis.questions.population import RULES as MCR_OF_PEOPLE
 from mjanalysis.runs import Run, named, players_of
 from mjanalysis.simulation import simulate
-from mjanalysis.store import digest_of
 from mjcore.deal import n_wall_tiles
 from mjcore.policies import as_policies
 from mjcore.words.errors import MahjongError
