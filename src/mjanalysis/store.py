@@ -13,7 +13,7 @@ import io
 import json
 import time
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -172,7 +172,9 @@ class StoredParts:
         """
         store = cls.read(folder)
         gone = [k for k, part in store.listed.items() if not _has_length(store.path(k), part["bytes"])]
-        store._leave_out(
+        for k in gone:
+            del store.listed[k]
+        store._warn_damaged(
             gone, "they are left out, with all after them; the call that made the run makes them"
         )
         return store
@@ -188,9 +190,10 @@ class StoredParts:
         """
         return cls(folder, *read_manifest(folder))
 
-    def _leave_out(self, damaged: list[int], why: str) -> None:
-        if damaged:
-            names = ", ".join(self.listed.pop(k)["name"] for k in damaged)
+    def _warn_damaged(self, damaged: Iterable[int], why: str) -> None:
+        """Name the parts that are damaged, if there are any, to who called what called this."""
+        names = ", ".join(map(part_name, sorted(damaged)))
+        if names:
             warnings.warn(f"{self.folder}: damaged are {names}; {why}.", DamagedPart, stacklevel=4)
 
     # ---- writing ---------------------------------------------------------------------------------------
@@ -219,18 +222,20 @@ class StoredParts:
             If parts are damaged; they are missing then.
         """
         folder.mkdir(parents=True, exist_ok=True)
-        if not (folder / MANIFEST).exists():
-            store = cls(folder, about)
-            store._find(sizes)
-        else:
-            store = cls.read(folder)
+        is_listed_there = (folder / MANIFEST).exists()
+        store = cls.read(folder) if is_listed_there else cls(folder, about)
+        if is_listed_there:
             store._check_same(about, sizes)
             store._before, store.about = store.about, about
-            store._leave_out(
-                [k for k, part in store.listed.items() if not _is_whole(store.path(k), part)],
-                "they are computed again",
+        else:
+            store._check_only_parts()
+        store._warn_damaged(store._take_stock(sizes), "they are computed again")
+        if store.listed and not is_listed_there:
+            warnings.warn(
+                f"{folder}: {MANIFEST} is gone; it is made again from what the parts say of themselves.",
+                DamagedPart,
+                stacklevel=3,
             )
-            store._adopt(sizes)
         for path in folder.glob(f".*{UNFINISHED}"):  # of a run that was killed
             path.unlink(missing_ok=True)
         store.write_manifest()
@@ -247,44 +252,34 @@ class StoredParts:
                 f"{self.folder} holds more hands of this run than asked for: open_run opens them all"
             )
 
-    def _find(self, sizes: Any) -> None:
-        """List the parts of a folder without a manifest, which is new or has only parts of this run."""
+    def _check_only_parts(self) -> None:
+        """Refuse a folder without a manifest in which there is something else than parts."""
         if any(self.number_of(path) is None for path in self.folder.iterdir() if path.suffix != UNFINISHED):
             check_new(self.folder)
-        self._adopt(sizes)
-        if self.listed:
-            warnings.warn(
-                f"{self.folder}: {MANIFEST} is gone; it is made again from what the parts say of themselves.",
-                DamagedPart,
-                stacklevel=4,
-            )
 
-    def _adopt(self, sizes: Any) -> None:
-        """List parts that are there and not listed; forget those with other rows than they shall have."""
-        for short in [k for k, part in self.listed.items() if part["rows"] != sizes[k]]:
-            del self.listed[short]  # the last part of a run that grows
+    def _take_stock(self, sizes: Any) -> set[int]:
+        """List the parts that are there, whole and of the rows they shall have; which are damaged."""
+        damaged = {k for k, part in self.listed.items() if not _is_whole(self.path(k), part)}
+        short = {k for k, part in self.listed.items() if part["rows"] != sizes[k]}
+        for gone in damaged | short:  # the last part of a run that grows is short
+            del self.listed[gone]
         for path in sorted(self.folder.glob("part-*.parquet")):
             k = self.number_of(path)
-            rows = None if k is None or k in self.listed else self._rows_of(path, k)
-            if k is None or (rows is None and k >= len(sizes)):
+            if k in self.listed:
+                continue
+            found = None if k is None else marks_in(path)
+            if k is None or (found is None and k >= len(sizes)):
                 raise StoreError(f"{path}: this part is none of the run")
-            if rows is not None:
-                self._check_no_more(k, rows, sizes)
-                if rows == sizes[k]:
-                    self.listed[k] = listed_as(k, path.read_bytes(), rows)
-
-    def _rows_of(self, path: Path, k: int) -> int | None:
-        """Rows of a part of this run; None if it is damaged."""
-        found = marks_in(path)
-        if found is None:
-            warnings.warn(
-                f"{self.folder}: damaged is {path.name}; it is computed again.", DamagedPart, stacklevel=5
-            )
-            return None
-        marks, rows = found
-        if marks != self.marks(k):
-            raise StoreError(f"{path}: this part belongs to another run, or to another place in it")
-        return rows
+            if found is None:
+                damaged.add(k)
+                continue
+            marks, rows = found
+            if marks != self.marks(k):
+                raise StoreError(f"{path}: this part belongs to another run, or to another place in it")
+            self._check_no_more(k, rows, sizes)
+            if k not in damaged and rows == sizes[k]:
+                self.listed[k] = listed_as(k, path.read_bytes(), rows)
+        return damaged
 
     def marks(self, k: int) -> dict[str, Any]:
         """What the file of part `k` says of itself."""

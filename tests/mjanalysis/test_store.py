@@ -11,7 +11,9 @@ import time
 from pathlib import Path
 
 import pandas as pd
+import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
 import mjanalysis as ma
 import mjcore as mj
@@ -98,9 +100,19 @@ def test_a_damaged_part_is_named_and_computed_again(folder, expected, computed, 
     else:
         content = b"no parquet"
     part(folder, 2).write_bytes(content)
-    with pytest.warns(ma.DamagedPart, match="part-000002.parquet"):
+    with pytest.warns(ma.DamagedPart, match="damaged are part-000002.parquet; they are computed") as warned:
         pd.testing.assert_frame_equal(played(folder).frame, expected)
+    assert len(warned) == 1
     assert computed == [100]
+
+
+def test_a_part_that_reads_well_and_is_not_the_one_that_was_written_is_computed_again(folder, computed):
+    before = part(folder, 2).read_bytes()
+    table = parquet.read_table(part(folder, 2))
+    parquet.write_table(pa.concat_tables([table.slice(50), table.slice(0, 50)]), part(folder, 2))
+    with pytest.warns(ma.DamagedPart, match="part-000002.parquet; they are computed again") as warned:
+        played(folder)
+    assert (len(warned), computed, part(folder, 2).read_bytes()) == (1, [100], before)
 
 
 def test_a_damaged_part_is_found_when_it_is_only_read(folder):
@@ -119,9 +131,9 @@ def test_parts_that_the_manifest_does_not_list_yet_are_taken_in(folder, expected
     content[900] ^= 16  # in a page: its own checksum tells
     part(folder, 7).write_bytes(content)
     (folder / ".0123.part").write_bytes(b"half a file")
-    with pytest.warns(ma.DamagedPart, match="part-000007"):
+    with pytest.warns(ma.DamagedPart, match="part-000007") as warned:
         pd.testing.assert_frame_equal(played(folder).frame, expected)
-    assert computed == [100]
+    assert (len(warned), computed) == (1, [100])
     assert not (folder / ".0123.part").exists()
 
 
