@@ -22,7 +22,7 @@ BELOW["mjanalysis"]["exact"] = {"base"}  # exact tables need no pictures, and pi
 #: Modules of mjanalysis that everything else in it may use. A new module is a question unless it
 #: is named here.
 BASE = {
-    "checks", "columns", "differences", "distributions", "estimates", "files", "hand_rows",
+    "checks", "columns", "differences", "distributions", "estimates", "files", "hand_rows", "locks",
     "manifests", "numerals", "provenance", "replicate", "runs", "store", "summaries",
 }  # fmt: skip
 

@@ -39,6 +39,8 @@ def write_bytes(path, content):
     _make_folder(path.parent)
     with _beside(path) as part:
         part.write_bytes(content)
+        with part.open("r+b") as file:
+            os.fsync(file.fileno())  # so that no failing power leaves a new name without its content
         os.replace(part, path)
     return path
 

@@ -17,6 +17,7 @@ import pyarrow as pa
 from pyarrow import compute, parquet
 
 from mjanalysis.hand_rows import KEY, written
+from mjanalysis.locks import only_writer
 from mjanalysis.provenance import Provenance
 from mjanalysis.runs import Run, open_run
 from mjanalysis.simulation import about_of
@@ -52,7 +53,7 @@ def merge(runs: Iterable[Run | str | Path], store: str | Path | None = None) -> 
         If two runs have a seed in common, or differ in more than their seeds, or one has no hands.
     StoreError
         If a folder is no stored run, one of its parts is not the one that was written, or that of the merge
-        is not empty.
+        is not empty or is being written by somebody else.
 
     Examples
     --------
@@ -75,8 +76,11 @@ def merge(runs: Iterable[Run | str | Path], store: str | Path | None = None) -> 
     first = named[0].run
     record = _record([run for _, run in named])
     merged = MergedParts.of([run.parts for _, run in named], first.setup["sessions"])
-    parts = merged if store is None else _stored(merged, Path(store), _about(named, record))
-    return Run(first.rules, first.policies, first.setup, record, parts)
+    if store is None:
+        return Run(first.rules, first.policies, first.setup, record, merged)
+    with only_writer(Path(store)):
+        stored = _stored(merged, Path(store), _about(named, record))
+    return Run(first.rules, first.policies, first.setup, record, stored)
 
 
 class _Place(NamedTuple):
@@ -143,7 +147,6 @@ def _renumbered(source: io.BytesIO, first: int) -> io.BytesIO:
 
 def _stored(parts: MergedParts, folder: Path, about: dict[str, Any]) -> StoredParts:
     """The parts in a folder of their own; it has its manifest when all of them are there."""
-    folder.mkdir(parents=True, exist_ok=True)
     check_new(folder)
     stored = StoredParts(folder, about)
     try:

@@ -17,6 +17,7 @@ import mjcore as mj
 from mjanalysis.checks import as_whole_number, as_whole_numbers
 from mjanalysis.estimates import MOST
 from mjanalysis.hand_rows import WINDS, rows_of, seat_columns, written
+from mjanalysis.locks import only_writer
 from mjanalysis.manifests import digest_of
 from mjanalysis.precision import SHOWN, Looks, Precision
 from mjanalysis.provenance import Provenance
@@ -121,7 +122,7 @@ def simulate(
     MahjongError
         If something given cannot be.
     StoreError
-        If the folder holds another run.
+        If the folder holds another run, or another process is writing to it.
     OSError
         If a part cannot be written, such as on a full disk; finished parts are kept.
 
@@ -177,13 +178,16 @@ def simulate(
     chunks = Chunks(n, seed, per_chunk)
     sizes = _Sizes(chunks, length or 1)
     sample = _Play(rules, policies, setup, digest_of(about), per_chunk)
+    how = (workers, executor, progress, stop)
     parts: Any = MemoryParts()
-    if store is not None:
+    if store is None:
+        record = _play(sample, chunks, sizes, parts, record, how, precision)
+    else:
         sample.check()
-        parts = StoredParts.create(
-            Path(store), {"run": about, "n": deals, "provenance": record.as_dict()}, sizes
-        )
-    record = _play(sample, chunks, sizes, parts, record, (workers, executor, progress, stop), precision)
+        told = {"run": about, "n": deals, "provenance": record.as_dict()}
+        with only_writer(Path(store)):
+            parts = StoredParts.create(Path(store), told, sizes)
+            record = _play(sample, chunks, sizes, parts, record, how, precision)
     run = Run(rules, policies, setup, record, parts)
     if len(run) < FEW_DEALS:
         warnings.warn(f"{len(run)} hands are few: mind the intervals.", SmallSample, stacklevel=2)

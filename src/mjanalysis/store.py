@@ -24,6 +24,7 @@ from pyarrow import parquet
 
 from mjanalysis.files import UNFINISHED, write_bytes, write_text
 from mjanalysis.hand_rows import KEY
+from mjanalysis.locks import is_passing
 from mjanalysis.manifests import (
     MANIFEST,
     StoreError,
@@ -202,6 +203,8 @@ class StoredParts:
     def create(cls, folder: Path, about: dict[str, Any], sizes: list[int] | Any) -> StoredParts:
         """A folder to which parts are added, with those that are finished in it already.
 
+        Whoever calls this is the `mjanalysis.locks.only_writer` of the folder until the last part is added.
+
         Parameters
         ----------
         folder : Path
@@ -221,7 +224,6 @@ class StoredParts:
         DamagedPart
             If parts are damaged; they are missing then.
         """
-        folder.mkdir(parents=True, exist_ok=True)
         is_listed_there = (folder / MANIFEST).exists()
         store = cls.read(folder) if is_listed_there else cls(folder, about)
         if is_listed_there:
@@ -254,7 +256,7 @@ class StoredParts:
 
     def _check_only_parts(self) -> None:
         """Refuse a folder without a manifest in which there is something else than parts."""
-        if any(self.number_of(path) is None for path in self.folder.iterdir() if path.suffix != UNFINISHED):
+        if any(self.number_of(path) is None for path in self.folder.iterdir() if not is_passing(path)):
             check_new(self.folder)
 
     def _take_stock(self, sizes: Any) -> set[int]:
@@ -354,7 +356,7 @@ def check_new(folder: Path) -> None:
     ------
     StoreError
     """
-    foreign = sorted(path.name for path in folder.iterdir() if path.suffix != UNFINISHED)[:3]
+    foreign = sorted(path.name for path in folder.iterdir() if not is_passing(path))[:3]
     if foreign:
         lacking = "" if MANIFEST in foreign else f" and no {MANIFEST}"
         raise StoreError(f"{folder} holds {', '.join(foreign)}{lacking}: name a new or empty folder")

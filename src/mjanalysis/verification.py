@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from mjanalysis.columns import PARTS
-from mjanalysis.files import UNFINISHED
+from mjanalysis.locks import is_passing
 from mjanalysis.manifests import MANIFEST, digests_of
 from mjanalysis.provenance import attach
 from mjanalysis.runs import told_by
@@ -78,7 +78,7 @@ def verify(folder: str | Path) -> pd.DataFrame:
     found = [look.at_listed(k) for k in numbers if k in store.listed or not store.path(k).is_file()]
     known = {row.part for row in found} | {MANIFEST}
     others = sorted(path for path in store.folder.iterdir() if path.name not in known)
-    found += [look.at_file(path) for path in others if path.suffix != UNFINISHED]
+    found += [look.at_file(path) for path in others if not is_passing(path)]
     frame = pd.DataFrame(sorted(found), columns=list(PARTS))
     bad = frame[frame["state"] != WHOLE]
     if len(bad):
