@@ -20,7 +20,7 @@ from mjcore.words.errors import MahjongError, quoted
 
 __all__ = [
     "FEW", "LEVEL", "Limits", "Mean", "Proportion", "agreement", "check_level", "proportions",
-    "with_proportions",
+    "share_limits", "with_proportions",
 ]  # fmt: skip
 
 #: Confidence level wherever none is given.
@@ -82,15 +82,33 @@ def _columns(hits, n):
     return hits, n, index
 
 
-def _intervals(hits, n, level):
-    """Lower and upper limits, float64 arrays shaped like `hits`.
+def share_limits(hits, n, *, level=LEVEL):
+    """Lower and upper limits of shares, of whole trials or of as many as clustered ones are worth.
 
     Wilson's score interval; of Clopper and Pearson, exact, where fewer than `FEW` hits or misses were
     seen, since Wilson's lower limit of one hit lies too high: it covers what is expected 0.17 times in
     84 % of samples. [0, 1] where nothing was drawn.
+
+    Parameters
+    ----------
+    hits, n : array_like of int or float
+        Of one shape, and not checked.
+    level : float, default 0.95
+
+    Returns
+    -------
+    tuple of ndarray of float64
+        Shaped like `hits`.
+
+    Examples
+    --------
+    >>> low, high = share_limits([30, 2.5], [1000, 99.5])
+    >>> low.round(4), high.round(4)
+    (array([0.0211, 0.0042]), array([0.0425, 0.0783]))
     """
     from statsmodels.stats.proportion import proportion_confint
 
+    hits, n = np.asarray(hits), np.asarray(n)
     low, high = np.zeros(hits.shape), np.ones(hits.shape)
     few = np.minimum(hits, n - hits) < FEW
     for method, chosen in (("wilson", ~few), ("beta", few & (n > 0))):
@@ -166,7 +184,7 @@ class Proportion(Limits):
         '0.0189 0.0473'
         """
         check_level(level)
-        low, high = _intervals(np.asarray([self.hits]), np.asarray([self.n]), level)
+        low, high = share_limits([self.hits], [self.n], level=level)
         return float(low[0]), float(high[0])
 
     def __add__(self, other):
@@ -299,7 +317,7 @@ def proportions(hits, n, *, level=LEVEL):
     """
     check_level(level)
     hits, n, index = _columns(hits, n)
-    low, high = _intervals(hits, n, level)
+    low, high = share_limits(hits, n, level=level)
     share = np.divide(hits, n, out=np.full(hits.shape, np.nan), where=n > 0)
     return pd.DataFrame({"share": share, "low": low, "high": high}, index=index)
 

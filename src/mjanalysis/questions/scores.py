@@ -13,7 +13,7 @@ import pandas as pd
 from mjanalysis.checks import as_whole_numbers
 from mjanalysis.columns import ESTIMATE
 from mjanalysis.distributions import ClusteredMean, Distribution, means_of_columns
-from mjanalysis.estimates import FEW, LEVEL, with_proportions
+from mjanalysis.estimates import LEVEL, share_limits, with_proportions
 from mjanalysis.hand_rows import seat_columns
 from mjanalysis.provenance import attach
 from mjanalysis.runs import Run
@@ -287,13 +287,6 @@ def _trials(mean: ClusteredMean) -> float:
     return variance / mean.standard_error**2 * few_clusters
 
 
-def _limits(share: float, trials: float, method: str = "wilson") -> tuple[float, float]:
-    from statsmodels.stats.proportion import proportion_confint
-
-    low, high = proportion_confint(share * trials, trials, alpha=1 - LEVEL, method=method)
-    return float(low), float(high)
-
-
 def _share_limits(mean: ClusteredMean) -> tuple[float, float]:
     """Limits of a clustered share as of so many trials, which are exact where these have few hits or misses.
 
@@ -301,16 +294,19 @@ def _share_limits(mean: ClusteredMean) -> tuple[float, float]:
     """
     if 0 < mean.value < 1:
         trials = _trials(mean)
-        is_few = min(mean.value, 1 - mean.value) * trials < FEW
-        return _limits(mean.value, trials, "beta" if is_few else "wilson")
+        low, high = share_limits([mean.value * trials], [trials])
+        return float(low[0]), float(high[0])
     tail = ((1 - LEVEL) / 2) ** (1 / mean.n)
     return (0.0, 1 - tail) if mean.value == 0 else (tail, 1.0)
 
 
 def _quantile(spread: Distribution, share: float, below: ClusteredMean) -> tuple[float, float, float]:
     """A quantile and its limits, from the error of the share that it does not exceed."""
-    low, high = _limits(share, _trials(below))
-    places = (share, max(low, 1e-12), min(high, 1 - 1e-12))
+    from statsmodels.stats.proportion import proportion_confint
+
+    trials = _trials(below)
+    low, high = proportion_confint(share * trials, trials, alpha=1 - LEVEL, method="wilson")
+    places = (share, max(float(low), 1e-12), min(float(high), 1 - 1e-12))
     return tuple(float(spread.quantile(place)) for place in places)  # type: ignore[return-value, arg-type]
 
 
@@ -321,8 +317,3 @@ def _shortfall(spread: Distribution, share: float, below: ClusteredMean) -> tupl
         return (math.nan,) * 3
     low, high = below.interval()
     return quantile - below.value / share, quantile - high / share, quantile - low / share
-
-
-# ---- zha -----------------------------------------------------------------------------------------------
-
-#: What is told of each seat.
