@@ -12,17 +12,6 @@ from mjanalysis.questions.balance import luck_fans
 from tests.mjanalysis.test_cli import refused
 from tests.mjanalysis.test_cli import run as shell
 
-RUNS = {
-    "soft_eight": (mj.SOFT_EIGHT.replace(min_main_tiles=5), {"sessions": 8}),
-    "mcr": (mj.MCR.replace(min_points=0), {"dealer": "rotate"}),
-}
-
-
-@pytest.fixture(scope="module", params=RUNS)
-def run(request):
-    rules, setup = RUNS[request.param]
-    return ma.simulate(rules, deals=3_200, policy="efficient", seed=7, chunk=1_600, hands=True, **setup)
-
 
 @pytest.fixture(scope="module")
 def found(run):
