@@ -19,7 +19,7 @@ import numpy as np
 
 from mjanalysis.distributions import ClusteredMean
 from mjanalysis.estimates import LEVEL, Limits, check_level
-from mjanalysis.numerals import n_decimals
+from mjanalysis.numerals import number_interval
 from mjcore.words.errors import MahjongError, quoted
 
 __all__ = [
@@ -344,9 +344,7 @@ class Difference(_Sums, Limits):
         return min(1.0, float(2 / special.binom(worth_a + worth_b, worth_a)))
 
     def __str__(self) -> str:
-        low, high = self.interval()
-        decimals = n_decimals((high - low) / 2, significant=3)
-        return f"{self.value:.{decimals}f} [{low:.{decimals}f}, {high:.{decimals}f}]"
+        return number_interval(self.value, *self.interval())
 
 
 @dataclass(frozen=True)

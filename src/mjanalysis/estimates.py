@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from mjanalysis.numerals import grouped, n_decimals, percent_interval
+from mjanalysis.numerals import grouped, number_interval, percent_interval
 from mjcore.words.errors import MahjongError, quoted
 
 # scipy.stats and statsmodels are imported in the functions that use them: together they take
@@ -281,9 +281,7 @@ class Mean(Limits):
         return Mean(self.n + other.n, self.total + other.total, self.total_sq + other.total_sq)
 
     def __str__(self):
-        low, high = self.interval()
-        decimals = n_decimals((high - low) / 2, significant=3)
-        return f"{self.value:.{decimals}f} [{low:.{decimals}f}, {high:.{decimals}f}] of {grouped(self.n)}"
+        return f"{number_interval(self.value, *self.interval())} of {grouped(self.n)}"
 
 
 def proportions(hits, n, *, level=LEVEL):

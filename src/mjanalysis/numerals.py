@@ -2,7 +2,10 @@
 
 import math
 
-__all__ = ["grouped", "n_decimals", "percent", "percent_interval", "probability_text"]
+__all__ = [
+    "grouped", "measure_text", "n_decimals", "number_interval", "percent", "percent_interval",
+    "probability_text",
+]  # fmt: skip
 
 #: The smallest probability still written as a percentage; rarer ones are written as powers of ten.
 RARE = 1e-6
@@ -84,6 +87,61 @@ def percent_interval(share, low, high):
     """
     decimals = max(2, n_decimals(50 * (high - low)))
     return f"{percent(share, decimals)} [{100 * low:.{decimals}f}, {100 * high:.{decimals}f}]"
+
+
+def number_interval(value, low, high, *, decimals=None, sign=""):
+    """An estimated number with its interval.
+
+    Parameters
+    ----------
+    value, low, high : float
+    decimals : int, optional
+        As many as show three digits of half the width of the interval, unless given.
+    sign : {"", "+"}
+        "+" writes the sign of positive numbers too.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> number_interval(6.667, -5.654, 18.987), number_interval(0.5, 0.25, 0.75, decimals=2, sign="+")
+    ('6.7 [-5.7, 19.0]', '+0.50 [+0.25, +0.75]')
+    """
+    if decimals is None:
+        decimals = n_decimals((high - low) / 2, significant=3)
+    value, low, high = (f"{number:{sign}.{decimals}f}" for number in (value, low, high))
+    return f"{value} [{low}, {high}]"
+
+
+def measure_text(row, *, sign=""):
+    """A row of a frame of measures: what is measured, a share or a value with its interval, and its unit.
+
+    Parameters
+    ----------
+    row : mapping
+        measure, low, high; share, or value and unit; and whose it is, if the frame has positions.
+    sign : {"", "+"}
+        As for `number_interval`, of values.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> measure_text({"measure": "drawn", "share": 0.03, "low": 0.0211, "high": 0.0425})
+    'drawn: 3.00 % [2.11, 4.25]'
+    >>> row = {"measure": "difference", "unit": "points", "value": 0.5, "low": 0.25, "high": 0.75}
+    >>> measure_text({"position": "dealer", **row}, sign="+")
+    'dealer, difference: +0.500 [+0.250, +0.750] points'
+    """
+    whose = f"{row['position']}, " if "position" in row else ""
+    if "share" in row:
+        return f"{whose}{row['measure']}: {percent_interval(row['share'], row['low'], row['high'])}"
+    told = number_interval(row["value"], row["low"], row["high"], decimals=3, sign=sign)
+    return f"{whose}{row['measure']}: {told} {row['unit']}"
 
 
 def probability_text(probability):

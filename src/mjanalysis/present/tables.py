@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from mjanalysis.columns import COLUMNS
-from mjanalysis.numerals import grouped, n_decimals, percent, percent_interval, probability_text
+from mjanalysis.numerals import grouped, number_interval, percent, percent_interval, probability_text
 
 __all__ = ["as_csv", "as_html", "as_latex", "as_markdown", "cells"]
 
@@ -71,8 +71,7 @@ def _interval_text(name, value, low, high):
     if _is_missing(low):
         return f"{value:.3g}"
     is_whole = all(float(number).is_integer() for number in (value, low, high))  # a quantile of whole numbers
-    decimals = 0 if is_whole else n_decimals((high - low) / 2, significant=3)
-    return f"{value:.{decimals}f} [{low:.{decimals}f}, {high:.{decimals}f}]"
+    return number_interval(value, low, high, decimals=0 if is_whole else None)
 
 
 def _shown(frame):

@@ -17,7 +17,7 @@ import mjcore as mj
 from mjanalysis.columns import ESTIMATE, FAN_FREQUENCIES, MEASURES
 from mjanalysis.distributions import ClusteredMean
 from mjanalysis.hand_rows import FAN_COLUMNS, records_of, seat_columns
-from mjanalysis.numerals import percent_interval
+from mjanalysis.numerals import measure_text, number_interval
 from mjanalysis.provenance import attach
 from mjanalysis.runs import Run
 from mjanalysis.summaries import WON, by_hand, cluster_columns, clusters_of
@@ -69,17 +69,13 @@ class Balance:
 
     def __str__(self) -> str:
         lines = [
-            f"{row['position']}: {row['mean']:+.3f} [{row['low']:+.3f}, {row['high']:+.3f}] points a hand"
+            f"{row['position']}: "
+            + number_interval(row["mean"], row["low"], row["high"], decimals=3, sign="+")
+            + " points a hand"
             for row in self.positions.to_dict("records")
         ]
-        lines += [
-            f"{row['measure']}: {row['value']:.3f} [{row['low']:.3f}, {row['high']:.3f}] {row['unit']}"
-            for row in self.measures.to_dict("records")
-        ]
-        lines += [
-            f"{row['measure']}: {percent_interval(row['share'], row['low'], row['high'])}"
-            for row in self.shares.to_dict("records")
-        ]
+        lines += map(measure_text, self.measures.to_dict("records"))
+        lines += map(measure_text, self.shares.to_dict("records"))
         return "\n".join(lines)
 
     def plot(self, ax: Any = None) -> Any:

@@ -20,7 +20,7 @@ from mjanalysis.columns import COMPARISON
 from mjanalysis.differences import Difference, adjusted, check_adjustment
 from mjanalysis.estimates import LEVEL
 from mjanalysis.manifests import digest_of
-from mjanalysis.numerals import grouped, n_decimals
+from mjanalysis.numerals import grouped, n_decimals, number_interval
 from mjanalysis.present import plots
 from mjanalysis.provenance import Provenance, attach
 from mjanalysis.questions.metrics import FAN, Metric
@@ -322,8 +322,7 @@ def limits_of(row: Mapping[Any, Any]) -> str:
     """
     if row["low"] != row["low"]:
         return f"{row['difference']:+.{_decimals(row)}f}, of too few to have limits"
-    more, low, high = (f"{row[name]:+.{_decimals(row)}f}" for name in ("difference", "low", "high"))
-    return f"{more} [{low}, {high}]"
+    return number_interval(row["difference"], row["low"], row["high"], decimals=_decimals(row), sign="+")
 
 
 def _decimals(row: Mapping[Any, Any]) -> int:

@@ -13,6 +13,7 @@ import pandas as pd
 import mjcore as mj
 from mjanalysis.checks import as_whole_number
 from mjanalysis.estimates import Proportion
+from mjanalysis.numerals import number_interval
 from mjanalysis.present import plots
 from mjanalysis.present.report import Figure, Section, Table
 from mjanalysis.provenance import KEY, provenance_of
@@ -102,10 +103,10 @@ class PlayStudy(Study):
         )
         scores = self.estimated["scores"]
         dealer = scores[(scores["policy"] == policy) & (scores["dealer"] == "dealer")].iloc[0]
+        told = number_interval(dealer["mean"], dealer["low"], dealer["high"], decimals=3, sign="+")
         return (
             f"Played by {policy}, hands are drawn in {drawn}; {own} wins are self-drawn; "
-            f"the dealer scores {dealer['mean']:+.3f} [{dealer['low']:+.3f}, {dealer['high']:+.3f}] points "
-            "a hand."
+            f"the dealer scores {told} points a hand."
         )
 
     def _refusals(self, policy: str) -> str:

@@ -15,6 +15,7 @@ from mjanalysis.columns import ESTIMATE
 from mjanalysis.distributions import ClusteredMean, Distribution, means_of_columns
 from mjanalysis.estimates import LEVEL, share_limits, with_proportions
 from mjanalysis.hand_rows import seat_columns
+from mjanalysis.numerals import number_interval
 from mjanalysis.provenance import attach
 from mjanalysis.runs import Run
 from mjanalysis.summaries import (
@@ -86,7 +87,7 @@ class Scores:
         groups = [name for name in self.shortfall if name in BY]
         return "\n".join(
             ", ".join([*(f"{name} {row[name]}".replace("_", " ") for name in groups), row["measure"]])
-            + f": {row['value']:.1f} [{row['low']:.1f}, {row['high']:.1f}] points a hand"
+            + f": {number_interval(row['value'], row['low'], row['high'], decimals=1)} points a hand"
             for row in self.shortfall.dropna().to_dict("records")
         )
 

@@ -17,6 +17,7 @@ import mjcore as mj
 from mjanalysis.checks import as_whole_number
 from mjanalysis.columns import SKILL
 from mjanalysis.estimates import LEVEL, Mean
+from mjanalysis.numerals import number_interval
 from mjanalysis.provenance import Provenance, attach
 from mjanalysis.replicate import PartialRun, Tally, accumulate
 from mjcore.policies import as_policies
@@ -56,8 +57,9 @@ class Skill:
 
     def __str__(self) -> str:
         return "\n".join(
-            f"{row['strong_seats']} against {N_SEATS - row['strong_seats']}: {row['mean']:+.3f} "
-            f"[{row['low']:+.3f}, {row['high']:+.3f}] points a hand on {row['walls']:,} walls"
+            f"{row['strong_seats']} against {N_SEATS - row['strong_seats']}: "
+            + number_interval(row["mean"], row["low"], row["high"], decimals=3, sign="+")
+            + f" points a hand on {row['walls']:,} walls"
             for row in self.frame.to_dict("records")
         )
 

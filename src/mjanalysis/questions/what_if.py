@@ -14,7 +14,7 @@ from mjanalysis.columns import ESTIMATE, MEASURES
 from mjanalysis.distributions import ClusteredMean, means_of_columns
 from mjanalysis.estimates import with_proportions
 from mjanalysis.hand_rows import seat_columns
-from mjanalysis.numerals import percent_interval
+from mjanalysis.numerals import measure_text
 from mjanalysis.provenance import attach
 from mjanalysis.questions.replaying import paired_parts, played_again
 from mjanalysis.questions.rescoring import Rescored, check_same_play, columns_needed, rescore
@@ -86,19 +86,8 @@ class WhatIf:
     def __str__(self) -> str:
         left_out = self.wins.set_index("measure").loc["left out", "hits"]
         lines = [HELD, STOPPED, *([UNKNOWN] if left_out else [])]
-        lines += [
-            f"{row['measure']}: {percent_interval(row['share'], row['low'], row['high'])}"
-            for row in self.wins.to_dict("records")
-        ]
-        lines += [
-            f"{row['measure']}: {row['value']:+.3f} [{row['low']:+.3f}, {row['high']:+.3f}] {row['unit']}"
-            for row in self.points.to_dict("records")
-        ]
-        lines += [
-            f"{row['position']}, {row['measure']}: "
-            f"{row['value']:+.3f} [{row['low']:+.3f}, {row['high']:+.3f}] {row['unit']}"
-            for row in self.positions.to_dict("records")
-        ]
+        for frame in (self.wins, self.points, self.positions):
+            lines += [measure_text(row, sign="+") for row in frame.to_dict("records")]
         return "\n".join(lines)
 
     def plot(self, ax: Any = None) -> Any:
