@@ -71,9 +71,11 @@ cdef bint reaches_minimum(const table_t* table, int seat) noexcept nogil:
 cdef inline void _move(table_t* table, int payer, int receiver, int points) noexcept nogil:
     table.points[payer] -= points
     table.points[receiver] += points
-    if table.rules.pay.di_measure == ALL_MOVED and receiver == table.dealer:
+    if table.rules.pay.di_measure != ALL_MOVED:
+        return
+    if receiver == table.dealer:
         table.lost_to_dealer[payer] += points
-    elif table.rules.pay.di_measure == ALL_MOVED and payer == table.dealer:
+    elif payer == table.dealer:
         table.lost_to_dealer[receiver] -= points
 
 
