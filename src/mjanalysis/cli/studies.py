@@ -25,6 +25,7 @@ from mjanalysis.cli.shell import INTERRUPTED, command_line, interrupts_noted, wa
 from mjanalysis.files import write_text
 from mjanalysis.present import tables
 from mjanalysis.provenance import provenance_of
+from mjanalysis.questions.study import NAMES
 
 __all__ = ["PAGE", "close", "feasibility", "report", "write_page", "write_study"]
 
@@ -104,10 +105,14 @@ def feasibility(rules, output, **run):
     default=None,
     help="Hands to play by each policy; a fiftieth of the deals if not given, at least 1,000.",
 )
+@click.option(
+    "--names", type=click.Choice(NAMES), default=NAMES[0], show_default=True,
+    help="How figures, and tables of pairs, call fans.",
+)  # fmt: skip
 @with_store
 @with_run
 @with_any_rule_sets
-def report(rules, folder, hands, store, **run):
+def report(rules, folder, hands, names, store, **run):
     """Write studies with tables, figures and a page.
 
     Exact tables, estimates from random deals beside them, figures, and where each number comes from: of
@@ -119,6 +124,7 @@ def report(rules, folder, hands, store, **run):
     mjanalysis report --out trial --deals 100000 --lone-deals 2000 --thresholds 8,9
     mjanalysis report --out million --hands 1000000 --store runs
     mjanalysis report --out trial --rules mcr --set min_points=6
+    mjanalysis report --out trial --rules mcr --names chinese
     """
     begun = time.perf_counter()
     if isinstance(rules, mj.McrRules):
@@ -130,7 +136,7 @@ def report(rules, folder, hands, store, **run):
     with warnings_in_one_line(), interrupts_noted() as interrupts:
         for of in reported:
             if not interrupts.seen():
-                for study, place in _studies(of, folder / of.name, interrupts.seen, hands, store, run):
+                for study, place in _studies(of, folder / of.name, interrupts.seen, hands, store, names, run):
                     written, figures = write_study(study, place)
                     paths += written
                     done.append((study, figures))
@@ -144,7 +150,7 @@ def report(rules, folder, hands, store, **run):
         click.get_current_context().exit(INTERRUPTED)
 
 
-def _study(rules, command, stop, run):
+def _study(rules, command, stop, names, run):
     """The study of the rules."""
     if isinstance(rules, mj.SoftEightRules):
         from mjanalysis.questions.soft_eight_study import soft_eight_study
@@ -153,17 +159,19 @@ def _study(rules, command, stop, run):
     from mjanalysis.questions.mcr_study import mcr_study
 
     known = {name: value for name, value in run.items() if name not in NOT_IN_MCR}
-    return mcr_study(rules, command=command, stop=stop, **known)
+    return mcr_study(rules, command=command, stop=stop, names=names, **known)
 
 
-def _studies(rules, folder, stop, hands, store, run):
+def _studies(rules, folder, stop, hands, store, names, run):
     """The studies of a rule set with their folders, one after another."""
     from mjanalysis.questions.play_study import play_study
 
-    yield _study(rules, command_line(), stop, run), folder
+    yield _study(rules, command_line(), stop, names, run), folder
     known = {name: run[name] for name in ("seed", "workers", "progress")}
     hands = max(1000, run["deals"] // 50) if hands is None else hands
-    played = play_study(rules, hands=hands, command=command_line(), stop=stop, store=store, **known)
+    played = play_study(
+        rules, hands=hands, command=command_line(), stop=stop, store=store, names=names, **known
+    )
     if played is not None:
         yield played, folder / "played"
 

@@ -180,12 +180,11 @@ rests.">Of</th></tr></thead>
         number = ' class="number"' if right else ""
         tip = f' title="{html.escape(COLUMNS[name].description)}"' if name in COLUMNS else ""
         heads.append(f'<th scope="col"{number}{tip}>{html.escape(title)}</th>')
-        language = ' lang="zh"' if name == "chinese" else ""
         values = frame[name].tolist()
         keys = map(_sort_key, values) if right else [""] * len(values)
         cells_of.append(
             [
-                f"<td{number}{language}{key}>{_drawn(value) or html.escape(text)}</td>"
+                f"<td{number}{_language(text)}{key}>{_drawn(value) or html.escape(text)}</td>"
                 for text, value, key in zip(texts, values, keys, strict=True)
             ]
         )
@@ -198,6 +197,17 @@ rests.">Of</th></tr></thead>
 def _drawn(value):
     """What a value draws of itself, if anything."""
     return value._repr_html_() if hasattr(value, "_repr_svg_") else ""
+
+
+def _language(text):
+    """What marks a cell as Chinese.
+
+    >>> _language("全求人"), _language("Melded Hand"), _language("12")
+    (' lang="zh"', '', '')
+    """
+    letters = [sign for sign in text if sign.isalpha()]
+    is_chinese = letters and all(unicodedata.east_asian_width(letter) == "W" for letter in letters)
+    return ' lang="zh"' if is_chinese else ""
 
 
 def _sort_key(value):

@@ -20,7 +20,7 @@ from mjanalysis.present import plots
 from mjanalysis.present.report import Figure, Section, Table
 from mjanalysis.provenance import provenance_of
 from mjanalysis.questions.shapes import ANY, FORMS, MEASURES, ShapeDistances, shape_distances
-from mjanalysis.questions.study import Study, in_agreement, of_deals
+from mjanalysis.questions.study import Study, check_names, in_agreement, of_deals
 from mjanalysis.replicate import PartialRun
 from mjcore import census
 from mjcore.words.presets import check_rules
@@ -62,12 +62,15 @@ class McrStudy(Study):
     estimates : ShapeDistances
     fans : FanTables or None
         None if the run was interrupted before all complete hands were scored.
+    names : {"english", "chinese"}
+        How figures, and tables of pairs, call fans; sentences call them by their English names.
     """
 
     title = "Chinese Official Mahjong: which complete hands are worth enough?"
 
     estimates: ShapeDistances
     fans: exact.FanTables | None
+    names: str = "english"
 
     @property
     def estimated(self) -> dict[str, pd.DataFrame]:
@@ -112,7 +115,7 @@ class McrStudy(Study):
                 "Exact probabilities, a curve that falls in steps; the minimum of the rules is marked.",
             ),
             "fans": Figure(
-                plots.fan_frequencies(fans.fans),
+                plots.fan_frequencies(fans.fans, names=self.names),
                 "How often each fan counts in a complete hand, on a logarithmic scale",
                 "Exact probabilities, the most frequent fan on top; fans that never count are left out.",
             ),
@@ -163,7 +166,7 @@ class McrStudy(Study):
         ]
 
     def _sections_of_fans(self, fans: exact.FanTables, figures: dict[str, Figure]) -> list[Section]:
-        names, never = fans.fans.set_index("fan")["english"], fans.fans[fans.fans["wins"] == 0]
+        names, never = fans.fans.set_index("fan")[self.names], fans.fans[fans.fans["wins"] == 0]
         pairs, often = (
             frame.assign(fan=frame["fan"].map(names), other=frame["other"].map(names))
             for frame in (fans.pairs, self._often(fans))
@@ -339,6 +342,7 @@ def mcr_study(
     seed: int,
     command: str | None = None,
     fans: exact.FanTables | None = None,
+    names: str = "english",
     **run: Any,
 ) -> McrStudy:
     """Count and estimate everything that the report shows.
@@ -351,6 +355,8 @@ def mcr_study(
         What computes it again; a call of this function unless given.
     fans : FanTables, optional
         Those of the rules, if they are at hand; counted unless given, in half a minute on two processors.
+    names : {"english", "chinese"}
+        How figures, and tables of pairs, call fans.
     **run
         deals, workers, progress and stop of :func:`shape_distances`.
 
@@ -362,7 +368,7 @@ def mcr_study(
     Raises
     ------
     MahjongError
-        As for :func:`shape_distances`.
+        As for :func:`shape_distances`, or if fans have no such names.
     KeyboardInterrupt
         As for :func:`shape_distances`.
 
@@ -373,6 +379,7 @@ def mcr_study(
     Exactly 13,257,769,189,488 deals of 14 tiles are complete in one of the five shapes, one in 320,590.
     """
     check_rules(rules, mj.McrRules, what="this study is about")
+    check_names(names)
     counted = {"shanten": exact.shanten_table(FORMS[0]), "complete": exact.complete_table(rules)}
     estimates = shape_distances(rules, seed=seed, **run)
     if fans is None:
@@ -388,7 +395,7 @@ def mcr_study(
     if command is None:  # the arguments are those of the estimates
         arguments = provenance_of(estimates.distances)["command"].removeprefix("ma.shape_distances")
         command = f"ma.mcr_study{arguments.removesuffix('.distances')}"
-    return McrStudy(rules, command, counted, estimates, fans)
+    return McrStudy(rules, command, counted, estimates, fans, names)
 
 
 def _scored(rules: mj.McrRules, estimates: ShapeDistances, run: dict[str, Any]) -> exact.FanTables | None:

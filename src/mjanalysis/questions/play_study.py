@@ -18,7 +18,7 @@ from mjanalysis.present import plots
 from mjanalysis.present.report import Figure, Section, Table
 from mjanalysis.provenance import KEY, provenance_of
 from mjanalysis.questions.population import RULES, against_population, fit
-from mjanalysis.questions.study import Study
+from mjanalysis.questions.study import Study, check_names
 from mjanalysis.runs import Run
 from mjanalysis.simulation import simulate
 from mjcore.words.presets import check_rules
@@ -45,11 +45,14 @@ class PlayStudy(Study):
         Empty: nothing here is exact.
     runs : dict of str to Run
         By the name of the policy that all seats play.
+    names : {"english", "chinese"}
+        How the figure calls fans; the table has both names.
     """
 
     title = "Hands played"
 
     runs: dict[str, Run]
+    names: str = "english"
 
     @cached_property
     def estimated(self) -> dict[str, pd.DataFrame]:
@@ -131,7 +134,7 @@ class PlayStudy(Study):
         name = next(reversed(self.runs))
         return {
             "played-fans": Figure(
-                plots.fan_frequencies(self.runs[name].fan_frequencies()),
+                plots.fan_frequencies(self.runs[name].fan_frequencies(), names=self.names),
                 f"How often each fan counts in a win, played by {name}, on a logarithmic scale",
                 "The most frequent fan on top, with 95 % intervals; fans that never counted are left out.",
             )
@@ -186,6 +189,7 @@ def play_study(
     progress: bool = False,
     stop: Callable[[], bool] | None = None,
     store: str | Path | None = None,
+    names: str = "english",
 ) -> PlayStudy | None:
     """Play hands by each policy and say what comes of them.
 
@@ -204,6 +208,8 @@ def play_study(
         Asked before each policy and after each part; once it answers yes, the rest is left out.
     store : path-like, optional
         A folder that keeps the runs, each in one of its own; the same call goes on where it was stopped.
+    names : {"english", "chinese"}
+        How the figure calls fans.
 
     Returns
     -------
@@ -217,6 +223,7 @@ def play_study(
     (['efficient', 'value'], 3)
     """
     check_rules(rules, mj.SoftEightRules, mj.McrRules, what="hands are played under")
+    check_names(names)
     hands, seed = as_whole_number("hands", hands, 1000), as_whole_number("seed", seed, 0)
     if isinstance(rules, mj.McrRules):
         rules = rules.replace(flowers=False)
@@ -231,4 +238,4 @@ def play_study(
     if not runs:
         return None
     command = f"ma.play_study(rules, hands={hands}, seed={seed})" if command is None else command
-    return PlayStudy(rules, command, {}, runs)
+    return PlayStudy(rules, command, {}, runs, names)

@@ -12,8 +12,12 @@ import pandas as pd
 from mjanalysis.estimates import agreement
 from mjanalysis.numerals import grouped
 from mjanalysis.present.report import Figure, Section
+from mjcore.words.errors import MahjongError, quoted
 
-__all__ = ["Study"]
+__all__ = ["NAMES", "Study", "check_names"]
+
+#: Languages that fans can be named in.
+NAMES = ("english", "chinese")
 
 #: Tells an estimate that is off from one that is unlucky, over all estimates together.
 LEVEL = 0.01
@@ -62,6 +66,17 @@ class Study(ABC):
     @abstractmethod
     def sections(self, figures: dict[str, Figure] | None = None) -> list[Section]:
         """The questions and their answers, for a report."""
+
+
+def check_names(names: Any) -> None:
+    """Refuse what is no language of the names of fans.
+
+    Raises
+    ------
+    MahjongError
+    """
+    if names not in NAMES:
+        raise MahjongError(f"fans have names in {' and '.join(NAMES)}, not in {quoted(names)}")
 
 
 def of_deals(weighted: int, probability: float, tiles: int, what: str) -> str:

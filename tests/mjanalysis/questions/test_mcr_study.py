@@ -165,6 +165,21 @@ def test_sections_show_every_figure_and_every_finding_once(study):
     assert all(section.reproduce for section in sections)
 
 
+def test_figures_and_tables_of_pairs_call_fans_as_they_are_told(fans, monkeypatch):
+    monkeypatch.setattr("mjanalysis.present.plots.with_font", lambda named, otherwise: (named, None))
+    study = mcr_study(**SMALL, fans=fans, names="chinese")
+    figures = study.figures()
+    english, chinese = ({getattr(fan, name) for fan in mj.FANS} for name in ("english", "chinese"))
+    assert {label.get_text() for label in figures["fans"].axes.get_yticklabels()} <= chinese
+    *_, together = study.sections(figures)
+    for table in together.items:
+        assert len(table.frame)
+        assert {*table.frame["fan"], *table.frame["other"]} <= chinese
+    assert any(name in study.findings[-1] for name in english)
+    with pytest.raises(mj.MahjongError, match="fans have names in english and chinese, not in 'french'"):
+        mcr_study(**SMALL, fans=fans, names="french")
+
+
 def test_the_page_says_what_the_table_does_not_cover(study):
     page = page_of(study)
     for words in (

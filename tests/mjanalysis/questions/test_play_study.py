@@ -41,6 +41,14 @@ def test_a_study_of_play_compares_policies_on_the_same_walls():
     assert study.sections()[0].text[0].endswith("There are no flowers.")
 
 
+def test_the_figure_of_a_study_of_play_calls_fans_as_it_is_told(monkeypatch):
+    monkeypatch.setattr("mjanalysis.present.plots.with_font", lambda named, otherwise: (named, None))
+    study = ma.play_study(mj.SOFT_EIGHT, hands=1_000, seed=2, names="chinese")
+    named = {label.get_text() for label in study.figures()["played-fans"].axes.get_yticklabels()}
+    assert named
+    assert named <= set(study.estimated["fans"]["chinese"])
+
+
 def test_a_study_of_other_rules_says_that_people_play_by_the_default_ones():
     study = ma.play_study(mj.MCR.replace(min_points=6), hands=1_000, seed=2)
     assert study.findings[-1].endswith("people play by the default rules, to which the dials were fitted.")
