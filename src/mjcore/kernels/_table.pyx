@@ -7,21 +7,22 @@ a stage. What a rule set does otherwise stands in ``play_rules_t``, never here.
 
 from libc.string cimport memset
 
-from mjcore.encoding._types cimport CHOW, CONCEALED_KONG, MELDED_KONG, N_KINDS, PUNG
+from mjcore.encoding._types cimport CHOW, N_KINDS, PUNG
 from mjcore.kernels._table_claims cimport ask_sets, ask_win, bar_discard, may_change_mind, may_win_on, reacts
 from mjcore.kernels._table_deal cimport deal_tiles, hold
 from mjcore.kernels._table_end cimport reaches_minimum, settle
-from mjcore.kernels._table_hands cimport far_from_ready, lock_meld, place_of_pung, renew_waits, take_tile
-from mjcore.kernels._table_ready cimport ask_heavenly, ask_late
+from mjcore.kernels._table_hands cimport far_from_ready, lock_meld, renew_waits, take_tile
+from mjcore.kernels._table_kongs cimport add_kong, make_kong, offer_robbing
+from mjcore.kernels._table_ready cimport ask_heavenly, ask_late, declare_heavenly, declare_late
 from mjcore.kernels._table_turn cimport fill_turn, only_discard
 from mjcore.kernels._table_types cimport (
-    ADDED_KONG_EVENT, ASK_AGAIN, ASK_HEAVENLY, ASK_HEAVENLY_FIRST, ASK_LATE, ASK_LATER, ASK_SETS, ASK_WINS,
-    BEGIN_TURN, CARRY_OUT, CHOW_EVENT, CLAIM_CHOW, CLAIM_KONG, CLAIM_PUNG, CONCEALED_KONG_EVENT, CONSENT, DECLARE,
-    DECLINE, DECLINE_EVENT, DISCARD_EVENT, DISCARD_READY, DISCARD_TILE, DRAW, DRAWN_DECLINED, DRAWN_KONG,
-    DRAWN_WALL, DRAW_EVENT, END_EVENT, EXPOSE_FLOWER, FALSE_WIN_EVENT, FIRST_FLOWER, FROM_CLAIM, FROM_DEAL,
-    FROM_TAIL, FROM_WALL, HEAVENLY, LATE_READY, MAKE_ADDED_KONG, MAKE_CONCEALED_KONG, MAKE_KONG, MELDED_KONG_EVENT,
-    NEVER, NO_SEAT, OVER, PASS, PASS_EVENT, PUNG_EVENT, READY_EVENT, RECALL, RECALL_EVENT, REPLACEMENT_EVENT,
-    SETTLE, SET_CLAIM, STOP, TURN, WIN, WIN_CLAIM, WIN_EVENT, WON, kong_t, player_t, table_t,
+    ASK_AGAIN, ASK_HEAVENLY, ASK_HEAVENLY_FIRST, ASK_LATE, ASK_LATER, ASK_SETS, ASK_WINS, BEGIN_TURN, CARRY_OUT,
+    CHOW_EVENT, CLAIM_CHOW, CLAIM_KONG, CLAIM_PUNG, CONCEALED_KONG_EVENT, CONSENT, DECLINE, DECLINE_EVENT,
+    DISCARD_EVENT, DISCARD_READY, DISCARD_TILE, DRAW, DRAWN_DECLINED, DRAWN_KONG, DRAWN_WALL, DRAW_EVENT,
+    END_EVENT, EXPOSE_FLOWER, FALSE_WIN_EVENT, FIRST_FLOWER, FROM_CLAIM, FROM_DEAL, FROM_TAIL, FROM_WALL,
+    HEAVENLY, LATE_READY, MAKE_ADDED_KONG, MAKE_CONCEALED_KONG, MAKE_KONG, MELDED_KONG_EVENT, NEVER, NO_SEAT,
+    OVER, PASS, PASS_EVENT, PUNG_EVENT, READY_EVENT, REPLACEMENT_EVENT, SETTLE, SET_CLAIM, STOP, TURN, WIN,
+    WIN_CLAIM, WIN_EVENT, WON, player_t, table_t,
 )
 from mjcore.kernels._table_wall cimport is_last, log_event, next_of, replace_flower, take_behind, take_in_turn
 from mjcore.kernels._waits cimport exhausted
@@ -94,7 +95,7 @@ cdef void _take_turn(table_t* table, int action) noexcept nogil:
         log_event(table, CONCEALED_KONG_EVENT, seat, table.kong_kind, NO_SEAT, 0)
         table.stage = MAKE_KONG
     else:
-        _add_kong(table, seat, action - MAKE_ADDED_KONG)
+        add_kong(table, seat, action - MAKE_ADDED_KONG)
 
 
 cdef bint _is_false_win(table_t* table, int seat) noexcept nogil:
@@ -121,80 +122,8 @@ cdef void _expose_flower(table_t* table, int seat, int flower) noexcept nogil:
     table.stage = BEGIN_TURN
 
 
-cdef void _add_kong(table_t* table, int seat, int kind) noexcept nogil:
-    """Add a tile to a pung, for the others to rob."""
-    cdef int at = place_of_pung(&table.players[seat].hand, kind)
-    table.kong_kind = kind
-    table.kong_type = 2
-    table.kong_feeder = table.players[seat].feeders[at]
-    log_event(table, ADDED_KONG_EVENT, seat, kind, NO_SEAT, 0)
-    if table.rules.added_kong_robbable:
-        _offer_robbing(table, seat, kind, NO_SEAT)
-    else:
-        table.stage = MAKE_KONG
-
-
-cdef void _offer_robbing(table_t* table, int seat, int kind, int but) noexcept nogil:
-    """Let others win on the tile of a kong that is being made; `but` one of them."""
-    cdef int i, other
-    table.robbing = True
-    table.tile = kind
-    table.other = seat
-    table.decision = WIN_CLAIM   # so that wins are looked at as on another's tile
-    table.last = False           # there is a tile for the kong
-    for i in range(1, 4):
-        other = (seat + i) & 3
-        table.passed[other] = False
-        table.may_win[other] = other != but and may_win_on(table, other)
-    table.cursor = 1
-    table.stage = ASK_WINS
-
-
-cdef void _make_kong(table_t* table) noexcept nogil:
-    """The kong was not robbed: lay it down, and draw for it."""
-    cdef int seat = table.other if table.robbing else table.actor, kind = table.kong_kind
-    cdef player_t* player = &table.players[seat]
-    cdef kong_t* kong = &table.kongs[table.n_kongs]
-    cdef int at
-    if table.kong_type == 2:
-        at = place_of_pung(&player.hand, kind)
-        take_tile(&player.hand, kind, 1)
-        lock_meld(&player.hand, at, MELDED_KONG << 6 | (kind + 1))
-        table.visible[kind] += 1
-    else:
-        at = player.hand.n_melds
-        player.far -= table.kong_type == 1
-        take_tile(&player.hand, kind, 3 if table.kong_type else 4)
-        lock_meld(
-            &player.hand, at, (MELDED_KONG if table.kong_type else CONCEALED_KONG) << 6 | (kind + 1)
-        )
-        player.feeders[at] = table.kong_feeder
-        player.n_exposed += table.kong_type == 1
-        if table.kong_type:
-            table.visible[kind] += 3
-        elif table.rules.concealed_kong_shown:
-            table.visible[kind] += 4
-    kong.owner = seat
-    kong.type = table.kong_type
-    kong.kind = kind
-    kong.feeder = table.kong_feeder
-    table.n_kongs += 1
-    table.robbing = False
-    player.has_drawn = True
-    player.recalled = 0
-    table.dead_end = False
-    if table.rules.kong_limit and table.n_kongs >= table.rules.kong_limit:
-        if not player.declared:
-            table.outcome = DRAWN_KONG
-            table.stage = SETTLE
-            return
-        table.dead_end = True
-    renew_waits(table.rules.form, player)
-    _draw_for_kong(table, seat)
-
-
-cdef void _draw_for_kong(table_t* table, int seat) noexcept nogil:
-    cdef int tile = take_behind(table, seat)
+cdef void _draw_for_kong(table_t* table) noexcept nogil:
+    cdef int seat = table.kongs[table.n_kongs - 1].owner, tile = take_behind(table, seat)
     log_event(table, REPLACEMENT_EVENT, seat, tile, NO_SEAT, 0)
     table.source = FROM_TAIL
     _begin_with(table, seat, tile, BEGIN_TURN)
@@ -365,7 +294,7 @@ cdef void _take_discard(table_t* table) noexcept nogil:
         table.kong_feeder = from_
         log_event(table, MELDED_KONG_EVENT, seat, tile, from_, 0)
         if table.rules.melded_kong_robbable:
-            _offer_robbing(table, seat, tile, from_)
+            offer_robbing(table, seat, tile, from_)
         else:
             table.stage = MAKE_KONG
         return
@@ -391,59 +320,6 @@ cdef void _take_discard(table_t* table) noexcept nogil:
     table.tile = table.drawn = 255
     table.last = is_last(table, seat)
     table.stage = BEGIN_TURN
-
-
-# ---- declarations without a discard --------------------------------------------------------------------------
-
-cdef void _declare_heavenly(table_t* table, int action) noexcept nogil:
-    cdef int seat
-    cdef player_t* player = &table.players[table.actor]
-    if action == PASS:
-        return
-    player.declared = player.heavenly = True
-    log_event(table, READY_EVENT, table.actor, 255, NO_SEAT, 1)
-    if action != RECALL:
-        return
-    log_event(table, RECALL_EVENT, table.actor, 255, NO_SEAT, 0)
-    seat = table.dealer
-    while seat != table.actor:
-        if table.players[seat].n_discards == 1:
-            _take_back(table, seat)
-        seat = next_of(seat)
-    table.actor = table.dealer
-    table.stage = DRAW
-
-
-cdef void _take_back(table_t* table, int seat) noexcept nogil:
-    """A player takes his first discard, and what he declared with it, back into his hand."""
-    cdef player_t* player = &table.players[seat]
-    cdef int tile = player.discards[0]
-    hold(table, seat, tile)
-    player.n_discards = 0
-    player.n_in_suit[tile // 9] -= 1
-    player.declared = player.heavenly = False
-    player.recalled = 1
-    if player.ready_turn == 1:
-        player.ready_turn = NEVER
-    table.visible[tile] -= 1
-    table.n_discards -= 1
-
-
-cdef void _declare_late(table_t* table, int action) noexcept nogil:
-    """The answer of who may declare late, or of who must agree."""
-    cdef int drawer = next_of(table.last_discarder), seat = table.actor
-    if action == DECLARE and table.decision == LATE_READY and seat != table.last_discarder:
-        table.asker = seat
-        table.decision = CONSENT
-        table.actor = table.last_discarder
-        return                   # the legal answers are the same two
-    if action == DECLARE:
-        if table.decision == CONSENT:
-            seat = table.asker
-        table.players[seat].declared = True
-        log_event(table, READY_EVENT, seat, 255, NO_SEAT, 2)
-    table.decision = OVER
-    table.actor = drawer
 
 
 # ---- the machine ---------------------------------------------------------------------------------------------
@@ -522,7 +398,8 @@ cdef bint _step(table_t* table) noexcept nogil:
         table.actor = table.dealer
         table.stage = BEGIN_TURN
     elif table.stage == MAKE_KONG:
-        _make_kong(table)
+        if make_kong(table):
+            _draw_for_kong(table)
     elif table.stage == ASK_LATE or table.stage == ASK_LATER:
         return _step_late(table)
     else:
@@ -588,9 +465,9 @@ cdef void act(table_t* table, int action) noexcept nogil:
             table.cursor = 1
             table.stage = ASK_WINS if table.rules.pass_recovery else CARRY_OUT
     elif decision == HEAVENLY:
-        _declare_heavenly(table, action)
+        declare_heavenly(table, action)
     elif decision == LATE_READY or decision == CONSENT:
-        _declare_late(table, action)
+        declare_late(table, action)
         if table.decision == CONSENT:
             return
     _advance(table)

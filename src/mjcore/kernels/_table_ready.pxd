@@ -3,10 +3,13 @@
 from libc.string cimport memset
 
 from mjcore.kernels._table_claims cimport may_declare_heavenly
+from mjcore.kernels._table_deal cimport hold
 from mjcore.kernels._table_hands cimport declarable
 from mjcore.kernels._table_types cimport (
-    ASK_HEAVENLY, ASK_HEAVENLY_FIRST, HEAVENLY, LATE_READY, NO_SEAT, legal_t, player_t, table_t,
+    ASK_HEAVENLY, ASK_HEAVENLY_FIRST, CONSENT, DECLARE, DRAW, HEAVENLY, LATE_READY, NEVER, NO_SEAT, OVER, PASS,
+    READY_EVENT, RECALL, RECALL_EVENT, legal_t, player_t, table_t,
 )
+from mjcore.kernels._table_wall cimport log_event, next_of
 
 
 cdef inline bint ask_heavenly(table_t* table, int first) noexcept nogil:
@@ -47,3 +50,54 @@ cdef inline bint ask_late(table_t* table, int seat) noexcept nogil:
     table.decision = LATE_READY
     table.actor = seat
     return True
+
+
+cdef inline void declare_heavenly(table_t* table, int action) noexcept nogil:
+    cdef int seat
+    cdef player_t* player = &table.players[table.actor]
+    if action == PASS:
+        return
+    player.declared = player.heavenly = True
+    log_event(table, READY_EVENT, table.actor, 255, NO_SEAT, 1)
+    if action != RECALL:
+        return
+    log_event(table, RECALL_EVENT, table.actor, 255, NO_SEAT, 0)
+    seat = table.dealer
+    while seat != table.actor:
+        if table.players[seat].n_discards == 1:
+            _take_back(table, seat)
+        seat = next_of(seat)
+    table.actor = table.dealer
+    table.stage = DRAW
+
+
+cdef inline void _take_back(table_t* table, int seat) noexcept nogil:
+    """A player takes his first discard, and what he declared with it, back into his hand."""
+    cdef player_t* player = &table.players[seat]
+    cdef int tile = player.discards[0]
+    hold(table, seat, tile)
+    player.n_discards = 0
+    player.n_in_suit[tile // 9] -= 1
+    player.declared = player.heavenly = False
+    player.recalled = 1
+    if player.ready_turn == 1:
+        player.ready_turn = NEVER
+    table.visible[tile] -= 1
+    table.n_discards -= 1
+
+
+cdef inline void declare_late(table_t* table, int action) noexcept nogil:
+    """The answer of who may declare late, or of who must agree."""
+    cdef int drawer = next_of(table.last_discarder), seat = table.actor
+    if action == DECLARE and table.decision == LATE_READY and seat != table.last_discarder:
+        table.asker = seat
+        table.decision = CONSENT
+        table.actor = table.last_discarder
+        return                   # the legal answers are the same two
+    if action == DECLARE:
+        if table.decision == CONSENT:
+            seat = table.asker
+        table.players[seat].declared = True
+        log_event(table, READY_EVENT, seat, 255, NO_SEAT, 2)
+    table.decision = OVER
+    table.actor = drawer
