@@ -23,7 +23,7 @@ BELOW["mjanalysis"]["exact"] = {"base"}  # exact tables need no pictures, and pi
 #: is named here.
 BASE = {
     "checks", "columns", "differences", "distributions", "estimates", "files", "hand_rows", "locks",
-    "manifests", "numerals", "provenance", "replicate", "runs", "store", "summaries",
+    "manifests", "numerals", "provenance", "replicate", "runs", "samples", "store", "summaries",
 }  # fmt: skip
 
 #: What mjcore can be used without.

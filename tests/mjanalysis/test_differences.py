@@ -10,14 +10,12 @@ from statsmodels.stats.proportion import confint_proportions_2indep, proportion_
 
 from mjanalysis.differences import (
     Difference,
-    Joint,
     MeanDifference,
-    Sample,
     ShareDifference,
     SpreadDifference,
-    Values,
     adjusted,
 )
+from mjanalysis.samples import Joint, Sample, Values
 from mjcore.words.errors import MahjongError
 
 KINDS = (MeanDifference, ShareDifference, SpreadDifference)

@@ -17,11 +17,12 @@ import pandas as pd
 import mjcore as mj
 from mjanalysis.checks import as_whole_number
 from mjanalysis.columns import COVERAGE
-from mjanalysis.differences import MeanDifference, ShareDifference, SpreadDifference, Values
+from mjanalysis.differences import MeanDifference, ShareDifference, SpreadDifference
 from mjanalysis.distributions import Distribution, clustered
 from mjanalysis.estimates import LEVEL, Mean, proportions, with_proportions
 from mjanalysis.provenance import Provenance, attach
 from mjanalysis.replicate import accumulate
+from mjanalysis.samples import Values
 from mjcore import census
 
 __all__ = ["CASES", "Case", "coverage"]

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 import mjcore as mj
-from mjanalysis.differences import Difference, MeanDifference, ShareDifference, SpreadDifference, Values
+from mjanalysis.differences import Difference, MeanDifference, ShareDifference, SpreadDifference
 from mjanalysis.hand_rows import FAN_COLUMNS, NEVER, SEATS, records_of, seat_columns
+from mjanalysis.samples import Values
 from mjanalysis.summaries import DRAWN, SELF_DRAWN, WON, fans_of, won_by_dealer
 from mjcore.seats import N_SEATS
 

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from mjanalysis.differences import Difference, Joint, Sample, Values
+from mjanalysis.differences import Difference
 from mjanalysis.hand_rows import columns_of
 from mjanalysis.questions.metrics import NEEDED, Metric, metrics_of, with_fans
 from mjanalysis.replicate import added
 from mjanalysis.runs import Run
+from mjanalysis.samples import Joint, Sample, Values
 from mjanalysis.store import marks_in
 from mjcore.deal import n_wall_tiles
 
