@@ -10,7 +10,7 @@ from typing import Any
 
 import mjcore
 
-__all__ = ["Provenance", "attach", "provenance_of"]
+__all__ = ["Provenance", "attach", "attach_each", "provenance_of"]
 
 #: Other people's packages whose versions can change a number, by the name of their distribution.
 PACKAGES = ("numpy", "pandas", "scipy", "statsmodels")
@@ -179,6 +179,22 @@ def attach(frame, provenance):
     """
     frame.attrs[KEY] = provenance.as_dict()
     return frame
+
+
+def attach_each(frames, provenance):
+    """The frames of an answer by name, each with the provenance of its part of it.
+
+    Parameters
+    ----------
+    frames : dict of str to DataFrame
+    provenance : Provenance
+        Of the whole answer.
+
+    Returns
+    -------
+    dict of str to DataFrame
+    """
+    return {name: attach(frame, provenance.of(name)) for name, frame in frames.items()}
 
 
 def provenance_of(frame):

@@ -18,7 +18,7 @@ from mjanalysis.columns import ESTIMATE, FAN_FREQUENCIES, MEASURES
 from mjanalysis.distributions import ClusteredMean
 from mjanalysis.hand_rows import FAN_COLUMNS, records_of, seat_columns
 from mjanalysis.numerals import measure_text, number_interval
-from mjanalysis.provenance import attach
+from mjanalysis.provenance import attach_each
 from mjanalysis.runs import Run
 from mjanalysis.summaries import WON, by_hand, cluster_columns, clusters_of
 from mjcore.seats import N_SEATS
@@ -131,7 +131,7 @@ def balance(run: Run) -> Balance:
         "luck": _luck(run),
     }
     record = run.provenance.within("ma.balance")
-    return Balance(**{name: attach(frame, record.of(name)) for name, frame in frames.items()})
+    return Balance(**attach_each(frames, record))
 
 
 @functools.cache

@@ -13,7 +13,7 @@ from mjanalysis.columns import FAN_PAIRS, FAN_RARITY, FAN_VALUES
 from mjanalysis.estimates import LEVEL, proportions
 from mjanalysis.exact import FanTables
 from mjanalysis.hand_rows import FAN_COLUMNS, records_of
-from mjanalysis.provenance import attach, provenance_of
+from mjanalysis.provenance import attach_each, provenance_of
 from mjanalysis.questions.population import Population
 from mjanalysis.runs import Run
 from mjanalysis.summaries import WON, fans_of
@@ -141,7 +141,7 @@ def fans(run: Run, *, exact: FanTables | None = None, population: Population | N
         ),
     }
     record = run.provenance.within("ma.fans")
-    return Fans(**{name: attach(frame, record.of(name)) for name, frame in frames.items()})
+    return Fans(**attach_each(frames, record))
 
 
 def _is_mcr(run: Run) -> bool:

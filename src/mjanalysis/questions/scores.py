@@ -16,7 +16,7 @@ from mjanalysis.distributions import ClusteredMean, Distribution, means_of_colum
 from mjanalysis.estimates import LEVEL, share_limits, with_proportions
 from mjanalysis.hand_rows import seat_columns
 from mjanalysis.numerals import number_interval
-from mjanalysis.provenance import attach
+from mjanalysis.provenance import attach_each
 from mjanalysis.runs import Run
 from mjanalysis.summaries import (
     BY,
@@ -161,7 +161,7 @@ def scores(run: Run, by: str | list[str] | None = None, *, thresholds: Iterable[
         "kong_wins": _kong_wins(run),
     }
     record = run.provenance.within("ma.scores", *([] if by is None else [f"by={by!r}"]))
-    return Scores(**{name: attach(frame, record.of(name)) for name, frame in frames.items()})
+    return Scores(**attach_each(frames, record))
 
 
 def _kong_wins(run: Run) -> pd.DataFrame:

@@ -15,7 +15,7 @@ from mjanalysis.distributions import ClusteredMean, means_of_columns
 from mjanalysis.estimates import with_proportions
 from mjanalysis.hand_rows import seat_columns
 from mjanalysis.numerals import measure_text
-from mjanalysis.provenance import attach
+from mjanalysis.provenance import attach_each
 from mjanalysis.questions.replaying import paired_parts, played_again
 from mjanalysis.questions.rescoring import Rescored, check_same_play, columns_needed, rescore
 from mjanalysis.replicate import added
@@ -155,8 +155,7 @@ def what_if(run: Run, new_rules: Any, *, replay: bool = False, workers: int = 1)
         "fans": _fan_frame(sums, run.rules, new_rules),
     }
     record = run.provenance.within("ma.what_if", "new_rules", *["replay=True"] * replay)
-    told = {name: attach(frame, record.of(name)) for name, frame in frames.items()}
-    return WhatIf(run, new_rules, replayed=again, **told)
+    return WhatIf(run, new_rules, replayed=again, **attach_each(frames, record))
 
 
 def _all_sums(run: Run, new: Any, again: Run | None) -> dict[str, Any]:
