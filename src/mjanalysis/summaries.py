@@ -23,8 +23,8 @@ from mjcore.words.soft_eight import FANS as SOFT_EIGHT_FANS
 __all__ = [
     "BY", "OUTCOME_COLUMNS", "POSITIONS", "QUANTILES", "SCORE_COLUMNS", "SELF_DRAWN", "WON", "Groups",
     "by_hand", "cluster_columns", "clusters_of", "codes_in", "codes_of", "expected_scores",
-    "fan_frequencies", "fans_of", "label_of", "mean_scores", "notions_of", "outcome_counts", "outcomes",
-    "refused", "score_groups", "turns", "won_by_dealer",
+    "fan_frequencies", "fans_of", "label_of", "mean_scores", "multipliers_of", "notions_of",
+    "outcome_counts", "outcomes", "refused", "score_groups", "turns", "won_by_dealer",
 ]  # fmt: skip
 
 WON = mj.OUTCOMES.index("won")
@@ -337,6 +337,15 @@ def fans_of(rules: Any) -> list[tuple[int, str, str, str, int]]:
         for column, fan in enumerate(SOFT_EIGHT_FANS)
         if fan.code in rules.points.fans
     ]
+
+
+def multipliers_of(rules: Any) -> np.ndarray:
+    """How many times its base points a win counts, by the number of its fans (Soft Eight).
+
+    >>> multipliers_of(mj.SOFT_EIGHT)[:4]
+    array([1, 2, 3, 4])
+    """
+    return np.array([rules.points.multiplier(n) for n in range(len(SOFT_EIGHT_FANS) + 1)])
 
 
 # ---- scores --------------------------------------------------------------------------------------------

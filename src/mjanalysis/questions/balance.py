@@ -20,7 +20,7 @@ from mjanalysis.hand_rows import FAN_COLUMNS, records_of, seat_columns
 from mjanalysis.numerals import measure_text, number_interval
 from mjanalysis.provenance import attach_each
 from mjanalysis.runs import Run
-from mjanalysis.summaries import WON, by_hand, cluster_columns, clusters_of
+from mjanalysis.summaries import WON, by_hand, cluster_columns, clusters_of, multipliers_of
 from mjcore.seats import N_SEATS
 from mjcore.words.errors import MahjongError, quoted
 
@@ -223,8 +223,7 @@ def _from_luck(wins: dict[str, np.ndarray], rules: Any) -> tuple[np.ndarray, np.
             points[fan.number - 1] = fan.points if fan.key in lucky else 0
         return worth, times @ points
     of_luck = np.array([fan in lucky for fan in mj.SOFT_EIGHT_FANS])
-    multipliers = np.array([rules.points.multiplier(n) for n in range(len(of_luck) + 1)])
-    without = multipliers[(times * ~of_luck).sum(axis=1)]
+    without = multipliers_of(rules)[(times * ~of_luck).sum(axis=1)]
     return worth, worth - base * without
 
 

@@ -20,7 +20,15 @@ from mjanalysis.questions.replaying import paired_parts, played_again
 from mjanalysis.questions.rescoring import Rescored, check_same_play, columns_needed, rescore
 from mjanalysis.replicate import added
 from mjanalysis.runs import Run
-from mjanalysis.summaries import POSITIONS, WON, by_hand, cluster_columns, clusters_of, fans_of
+from mjanalysis.summaries import (
+    POSITIONS,
+    WON,
+    by_hand,
+    cluster_columns,
+    clusters_of,
+    fans_of,
+    multipliers_of,
+)
 from mjcore.seats import SEATS
 from mjcore.words.errors import MahjongError, quoted
 
@@ -258,7 +266,7 @@ def _brought(scores: np.ndarray, rules: Any) -> dict[str, np.ndarray]:
     times = _times(scores, rules)
     if isinstance(rules, mj.McrRules):
         return {key: times[key] * points for _, key, _, _, points in fans_of(rules)}
-    multipliers = np.array([rules.points.multiplier(n) for n in range(len(mj.SOFT_EIGHT_FANS) + 1)])
+    multipliers = multipliers_of(rules)
     n_fans = np.asarray(sum(times.values()), dtype=np.int64)
     steps = scores["base"] * (multipliers[n_fans] - multipliers[np.maximum(n_fans - 1, 0)])
     return {key: row * steps for key, row in times.items()}
