@@ -19,8 +19,8 @@ __all__ = ["NAMES", "Study", "check_names"]
 #: Languages that fans can be named in.
 NAMES = ("english", "chinese")
 
-#: Tells an estimate that is off from one that is unlucky, over all estimates together.
-LEVEL = 0.01
+#: Chance that estimates, all together, are said to be off where they were only unlucky.
+FALSE_ALARM = 0.01
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +95,7 @@ def in_agreement(frame: pd.DataFrame) -> str:
     """Whether estimates agree with exact probabilities, where these are known, in a sentence."""
     known = frame[frame["exact"].notna()]
     least = agreement(known["hits"], known["n"], known["exact"])["p_adjusted"].min()
-    verdict = "agree with" if least >= LEVEL else "differ from"
+    verdict = "agree with" if least >= FALSE_ALARM else "differ from"
     return (
         f"The {len(known)} shares estimated from {grouped(int(known['n'].max()))} deals {verdict} the "
         f"exact ones: the least p, allowing for all of them, is {least:.2g}."
