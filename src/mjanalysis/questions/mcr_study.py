@@ -121,9 +121,7 @@ class McrStudy(Study):
             ),
         }
 
-    def sections(self, figures: dict[str, Figure] | None = None) -> list[Section]:
-        """The questions and their answers, for a report."""
-        figures = self.figures() if figures is None else figures
+    def _sections(self, figures: dict[str, Figure]) -> list[Section]:
         if self.fans is None:
             unknown = "The run was interrupted before all complete hands were scored."
             return [*self._sections_of_deals(figures), Section("Which fans count?", text=(unknown,))]

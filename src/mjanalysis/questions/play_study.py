@@ -140,9 +140,7 @@ class PlayStudy(Study):
             )
         }
 
-    def sections(self, figures: dict[str, Figure] | None = None) -> list[Section]:
-        """The questions and their answers, for a report."""
-        figures = self.figures() if figures is None else figures
+    def _sections(self, figures: dict[str, Figure]) -> list[Section]:
         tables = self.estimated
         shown = tables["outcomes"][tables["outcomes"]["measure"].isin(_SHOWN)]
         items = [

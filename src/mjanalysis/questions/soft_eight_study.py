@@ -143,9 +143,7 @@ class SoftEightStudy(Study):
             ),
         }
 
-    def sections(self, figures: dict[str, Figure] | None = None) -> list[Section]:
-        """The questions and their answers, for a report."""
-        figures = self.figures() if figures is None else figures
+    def _sections(self, figures: dict[str, Figure]) -> list[Section]:
         estimates, threshold = self.estimates, self.threshold
         return [
             Section(

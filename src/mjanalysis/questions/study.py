@@ -63,9 +63,12 @@ class Study(ABC):
     def figures(self) -> dict[str, Figure]:
         """The figures by name, drawn anew; without those of what was not done before an interrupt."""
 
-    @abstractmethod
     def sections(self, figures: dict[str, Figure] | None = None) -> list[Section]:
-        """The questions and their answers, for a report."""
+        """The questions and their answers, for a report; the figures are drawn unless given."""
+        return self._sections(self.figures() if figures is None else figures)
+
+    @abstractmethod
+    def _sections(self, figures: dict[str, Figure]) -> list[Section]: ...
 
 
 def check_names(names: Any) -> None:

@@ -120,9 +120,7 @@ class VariantsStudy(Study):
             )
         return figures
 
-    def sections(self, figures: dict[str, Figure] | None = None) -> list[Section]:
-        """The questions and their answers, for a report."""
-        figures = self.figures() if figures is None else figures
+    def _sections(self, figures: dict[str, Figure]) -> list[Section]:
         return [
             Section(
                 "Soft Eight or Chinese Official Mahjong?" if name == "games" else _TITLES[name],
