@@ -71,6 +71,7 @@ notebooks: $(VENV)/.built $(VENV)/.test $(VENV)/.notebook  ## execute the notebo
 	$(BIN)/python notebooks/execute.py
 
 docs: $(VENV)/.built $(VENV)/.test $(VENV)/.docs  ## run every example of the pages and build the site, build/site
+	$(PYTEST) tests/test_reference.py
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --jobs auto --quiet -c docs . build/site
 
 # The wheel is built from the sdist and tested where neither the sources nor .venv can be seen.

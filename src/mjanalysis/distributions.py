@@ -47,7 +47,16 @@ class Distribution:
 
     @classmethod
     def of(cls, values: np.ndarray | list[int]) -> Distribution:
-        """The distribution of an array of integers."""
+        """The distribution of an array of integers.
+
+        Parameters
+        ----------
+        values : array_like of int
+
+        Returns
+        -------
+        Distribution
+        """
         found, counts = np.unique(np.asarray(values), return_counts=True)
         return cls(dict(zip(found.tolist(), counts.tolist(), strict=True)))
 
@@ -70,7 +79,17 @@ class Distribution:
         return math.sqrt(self.mean.variance) if self.n > 1 else math.nan
 
     def at(self, place: int) -> int:
-        """The value in so many-th place, from 1, of all in order."""
+        """The value in some place, of all in order.
+
+        Parameters
+        ----------
+        place : int
+            From 1.
+
+        Returns
+        -------
+        int
+        """
         for value in sorted(self.counts):
             place -= self.counts[value]
             if place <= 0:
@@ -79,6 +98,15 @@ class Distribution:
 
     def quantile(self, share: float) -> int | None:
         """The least value that this share of all do not exceed; None without values.
+
+        Parameters
+        ----------
+        share : float
+            From 0 to 1.
+
+        Returns
+        -------
+        int or None
 
         Raises
         ------
@@ -93,6 +121,17 @@ class Distribution:
 
         How many of `n` values lie below the quantile follows a binomial law whatever their own law. So
         these limits need no resampling, no rng, and no assumption but independence.
+
+        Parameters
+        ----------
+        share : float
+            From 0 to 1.
+        level : float
+            Confidence level, between 0 and 1.
+
+        Returns
+        -------
+        tuple of int, or None
         """
         _check_share(share)
         check_level(level)
@@ -198,7 +237,17 @@ class ClusteredMean(Limits):
         return math.sqrt(spread * self.n / (self.n - 1)) / self.weight**2
 
     def interval(self, level: float = LEVEL) -> tuple[float, float]:
-        """Student's t interval; nan below two clusters."""
+        """Student's t interval; nan below two clusters.
+
+        Parameters
+        ----------
+        level : float
+            Confidence level, between 0 and 1.
+
+        Returns
+        -------
+        tuple of float
+        """
         from scipy import stats
 
         check_level(level)

@@ -177,6 +177,15 @@ class Proportion(Limits):
     def interval(self, level=LEVEL):
         """Lower and upper limit at a confidence level.
 
+        Parameters
+        ----------
+        level : float
+            Confidence level, between 0 and 1.
+
+        Returns
+        -------
+        tuple of float
+
         Examples
         --------
         >>> low, high = Proportion(30, 1000).interval(0.99)
@@ -237,7 +246,16 @@ class Mean(Limits):
 
     @classmethod
     def of(cls, values):
-        """The mean of an array of integers."""
+        """The mean of an array of integers.
+
+        Parameters
+        ----------
+        values : array_like of int
+
+        Returns
+        -------
+        Mean
+        """
         values, counts = np.unique(np.asarray(values), return_counts=True)
         if values.size and values.dtype.kind not in "iub":
             raise MahjongError(f"The values must be integers, not {values.dtype}.")
@@ -266,7 +284,17 @@ class Mean(Limits):
         return math.sqrt(self.variance / self.n) if self.n > 1 else math.nan
 
     def interval(self, level=LEVEL):
-        """Student's t interval, which is the normal one for large n; infinite below two values."""
+        """Student's t interval, which is the normal one for large n; infinite below two values.
+
+        Parameters
+        ----------
+        level : float
+            Confidence level, between 0 and 1.
+
+        Returns
+        -------
+        tuple of float
+        """
         from scipy import stats
 
         check_level(level)

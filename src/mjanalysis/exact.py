@@ -196,6 +196,14 @@ class FanTables:
     def wins_with(self, points: int) -> int:
         """Wins with so many points or more.
 
+        Parameters
+        ----------
+        points : int
+
+        Returns
+        -------
+        int
+
         Examples
         --------
         >>> fan_tables(mj.SOFT_EIGHT).wins_with(9)

@@ -114,7 +114,17 @@ class Provenance:
         )
 
     def finish(self, *, n=None):
-        """The record of the finished work; `n` is how many draws were done (default: all)."""
+        """The record of the finished work.
+
+        Parameters
+        ----------
+        n : int, optional
+            Draws that were done; as many as were asked for unless given.
+
+        Returns
+        -------
+        Provenance
+        """
         finished = _now()
         seconds = datetime.fromisoformat(finished) - datetime.fromisoformat(self.started)
         return dataclasses.replace(
@@ -125,11 +135,32 @@ class Provenance:
         )
 
     def of(self, question):
-        """The record of something asked of the result: a method of what the command gives."""
+        """The record of something asked of the result: a method of what the command gives.
+
+        Parameters
+        ----------
+        question : str
+            The call of the method, without the object before it.
+
+        Returns
+        -------
+        Provenance
+        """
         return dataclasses.replace(self, command=f"{self.command}.{question}")
 
     def within(self, call, *arguments):
         """The record of a function asked of the result: what the command gives is its first argument.
+
+        Parameters
+        ----------
+        call : str
+            Name of the function.
+        *arguments : str
+            What it is given after the result, as it is written.
+
+        Returns
+        -------
+        Provenance
 
         Examples
         --------
@@ -144,13 +175,26 @@ class Provenance:
         return self.n != self.n_requested and not self.stopped
 
     def as_dict(self):
-        """Plain dicts, lists, strings and numbers: pickles, compares, and writes to JSON."""
+        """Plain dicts, lists, strings and numbers: pickles, compares, and writes to JSON.
+
+        Returns
+        -------
+        dict
+        """
         plain = dataclasses.asdict(self)
         return {name: list(value) if isinstance(value, tuple) else value for name, value in plain.items()}
 
     @classmethod
     def of_dict(cls, plain):
         """The record that `as_dict` wrote.
+
+        Parameters
+        ----------
+        plain : mapping
+
+        Returns
+        -------
+        Provenance
 
         Examples
         --------
@@ -199,6 +243,14 @@ def attach_each(frames, provenance):
 
 def provenance_of(frame):
     """The provenance dict of a frame, or None.
+
+    Parameters
+    ----------
+    frame : DataFrame
+
+    Returns
+    -------
+    dict or None
 
     Examples
     --------

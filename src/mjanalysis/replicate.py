@@ -104,26 +104,79 @@ class Chunks:
         return -(-self.n // self.chunk)
 
     def size(self, k):
-        """Draws in chunk `k`."""
+        """Draws in chunk `k`.
+
+        Parameters
+        ----------
+        k : int
+            Number of the chunk, from 0.
+
+        Returns
+        -------
+        int
+        """
         return min(self.chunk, self.n - k * self.chunk)
 
     def n_before(self, k):
-        """Draws in all chunks before chunk `k`."""
+        """Draws in all chunks before chunk `k`.
+
+        Parameters
+        ----------
+        k : int
+            Number of the chunk, from 0.
+
+        Returns
+        -------
+        int
+        """
         return min(self.n, k * self.chunk)
 
     def n_in(self, chosen):
-        """Draws in some chunks; at once, if these are a range without steps."""
+        """Draws in some chunks; at once, if these are a range without steps.
+
+        Parameters
+        ----------
+        chosen : sequence of int
+            Numbers of the chunks.
+
+        Returns
+        -------
+        int
+        """
         if isinstance(chosen, range) and chosen.step == 1:
             return self.n_before(chosen.stop) - self.n_before(chosen.start)
         return sum(map(self.size, chosen))
 
     def rng(self, k):
-        """The random generator of chunk `k`, at its start."""
+        """The random generator of chunk `k`, at its start.
+
+        Parameters
+        ----------
+        k : int
+            Number of the chunk, from 0.
+
+        Returns
+        -------
+        Generator
+        """
         sequence = np.random.SeedSequence(entropy=self.seed, spawn_key=(self.stream, k))
         return np.random.Generator(np.random.PCG64(sequence))
 
     def run(self, sample, k):
-        """``sample(rng, size)`` for chunk `k` alone; an exception gets a note that says which."""
+        """``sample(rng, size)`` for chunk `k` alone; an exception gets a note that says which.
+
+        Parameters
+        ----------
+        sample : callable
+            Takes a Generator and a number of draws.
+        k : int
+            Number of the chunk, from 0.
+
+        Returns
+        -------
+        object
+            What `sample` returns.
+        """
         try:
             return sample(self.rng(k), self.size(k))
         except Exception as error:
@@ -377,11 +430,6 @@ def accumulate(
     -------
     Tally
 
-    Warns
-    -----
-    PartialRun
-        If the run was interrupted.
-
     Raises
     ------
     MahjongError
@@ -390,6 +438,11 @@ def accumulate(
         As for `replicate`; its `tally` holds what was done.
     KeyboardInterrupt
         If the run was interrupted before its first chunk was done.
+
+    Warns
+    -----
+    PartialRun
+        If the run was interrupted.
 
     Examples
     --------

@@ -83,7 +83,13 @@ class Run:
     # ---- rows ------------------------------------------------------------------------------------------
 
     def frames(self) -> Iterator[pd.DataFrame]:
-        """The rows part by part, for what needs a look at each hand."""
+        """The rows part by part, for what needs a look at each hand.
+
+        Yields
+        ------
+        DataFrame
+            One row a hand.
+        """
         first = 0
         for k in range(len(self.parts)):
             frame = frame_of(_table(self.parts.source(k)), first)
@@ -104,8 +110,8 @@ class Run:
         names : iterable of str
             Columns.
         statistic : callable
-            Takes arrays by column, codes in place of names, and gives what `mjanalysis.replicate.added`
-            adds: whole numbers, arrays of them, estimates, mappings of these.
+            Takes arrays by column, codes in place of names, and gives what can be added:
+            whole numbers, arrays of them, estimates, mappings of these.
 
         Returns
         -------
@@ -124,23 +130,80 @@ class Run:
     # ---- what they say ---------------------------------------------------------------------------------
 
     def outcomes(self, by: str | None = None) -> pd.DataFrame:
-        """How hands end, of all hands or for each seat; see :func:`mjanalysis.summaries.outcomes`."""
+        """How hands end.
+
+        Parameters
+        ----------
+        by : str, optional
+            "seat": what became of each seat. All hands together unless given.
+
+        Returns
+        -------
+        DataFrame
+            rules, (seat,) measure, hits, n, share, low, high. Won, drawn and lost are rows of their own,
+            and add up. Wins are hands that somebody won; where several win on one tile, the dealer may be
+            any of them.
+        """
         return self._told("outcomes", by)
 
     def turns(self) -> pd.DataFrame:
-        """How long hands take; see :func:`mjanalysis.summaries.turns`."""
+        """How long hands take.
+
+        Returns
+        -------
+        DataFrame
+            rules, measure, statistic, n, value, low, high: means and quantiles with their intervals, of
+            hands that were won, of all hands, and of the turns in which seats were ready. A turn is four
+            discards of the table; turn 0 is ready as dealt. The limits of quantiles take values for
+            independent.
+        """
         return self._told("turns")
 
     def fan_frequencies(self) -> pd.DataFrame:
-        """How often fans count; see :func:`mjanalysis.summaries.fan_frequencies`."""
+        """How often each fan counts in a win, and what it contributes.
+
+        Returns
+        -------
+        DataFrame
+            fan, chinese, english, points, wins, per_win, low, high, per_hand, share_of_points; all fans
+            that the rules know. low and high are the limits of per_win. Of several winners on one tile, the
+            nearest to the discarder is looked at.
+        """
         return self._told("fan_frequencies")
 
     def expected_scores(self, by: str | list[str] | None = None) -> pd.DataFrame:
-        """Points a hand; see :func:`mjanalysis.summaries.expected_scores`."""
+        """Points a hand of a seat, and how they are spread.
+
+        Parameters
+        ----------
+        by : str or list of str, optional
+            "seat", "dealer", "position", "prevalent_wind", "source", "ready_turn", "deal_shanten", "kongs":
+            one row for each of their values that was seen. All seats together unless given: their mean is
+            0, what they pay is not.
+
+        Returns
+        -------
+        DataFrame
+            rules, the columns of `by`, n (seats of hands), won, drawn, lost (how often), mean, low, high,
+            standard_error, standard_deviation, and the quantiles quantile_05, median, quantile_95 of the
+            points of one hand. The standard error is counted between hands, or between sessions.
+        """
         return self._told("expected_scores", by)
 
     def refused(self, by: str | None = None) -> pd.DataFrame:
-        """How often rules refuse complete hands; see :func:`mjanalysis.summaries.refused`."""
+        """How often the rules refuse a complete hand, for want of points or of tiles of one suit.
+
+        Parameters
+        ----------
+        by : str, optional
+            "seat", or all seats together.
+
+        Returns
+        -------
+        DataFrame
+            rules, (seat,) measure, hits, n, share, low, high: hands in which a complete hand was refused,
+            and of these hands those that the one who was refused, another, or nobody won.
+        """
         return self._told("refused", by)
 
     def _told(self, question: str, *arguments: Any) -> pd.DataFrame:

@@ -82,6 +82,15 @@ def action_text(action: int) -> str:
 def parse_action(text: str) -> int:
     """The number of an action in words.
 
+    Parameters
+    ----------
+    text : str
+        As `action_text` writes it.
+
+    Returns
+    -------
+    int
+
     Raises
     ------
     MahjongError

@@ -23,7 +23,16 @@ from mjcore.words.values import items_of
 
 
 class Effect(NamedTuple):
-    """Something that happens to the hand; `infractions.EFFECTS` says what each kind means.
+    """Something that happens to the hand; the reference lists the kinds.
+
+    Parameters
+    ----------
+    kind : str
+        What happens.
+    seat : int, optional
+        Whom it concerns.
+    tile : int, optional
+        A kind, 0 to 33.
 
     Examples
     --------
@@ -45,7 +54,7 @@ class Ruling(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """An error or dispute: which row of `infractions.ROWS` it belongs to and what the table found.
+    """An error or dispute: which row of the infractions it belongs to and what the table found.
 
     Parameters
     ----------

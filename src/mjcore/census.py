@@ -36,6 +36,11 @@ from mjcore.words.soft_eight import SoftEightRules
 from mjcore.words.tiles import N_TILES
 from mjcore.words.values import whole
 
+__all__ = [
+    "COMPLETE_DTYPE", "FanCounts", "complete_hands", "fan_counts", "longest_suit_counts", "n_deals",
+    "shanten_counts", "wait_counts",
+]  # fmt: skip
+
 #: Terminals and honours.
 ORPHAN_KINDS = [kind for kind in range(34) if kind >= 27 or kind % 9 in (0, 8)]
 
@@ -53,9 +58,31 @@ COMPLETE_DTYPE = np.dtype(
     ]
 )
 
+#: What the fields of such a row say; hands of a row are alike in all of them but the last two.
+COMPLETE_FIELDS = {
+    "form": "standard, seven_pairs, both for hands that are both, thirteen_orphans, or a knitted form",
+    "main_suit": "0 characters, 1 dots, 2 bamboo, 3 honours (winds, with 4 the dragons, where honours are "
+    "two suits); the longest suit, the first of several, where the rules ask for no main suit",
+    "main_tiles": "tiles of the main suit",
+    "pure": "whether all tiles are of one suit",
+    "dragon": "whether the hand counts DRAGON",
+    "seven": "whether the hand counts SEVEN",
+    "distinct": "hands that look different",
+    "weighted": "ways to take their tiles from the 136",
+}
+
 
 def n_deals(n_tiles: int) -> int:
     """Ways to deal so many tiles: C(136, n).
+
+    Parameters
+    ----------
+    n_tiles : int
+        From 0 to 136.
+
+    Returns
+    -------
+    int
 
     Raises
     ------

@@ -67,6 +67,12 @@ def n_decompositions(hands: Any, rules: Rules) -> NDArray[np.uint8]:
 class ConcealedSet:
     """A chow or pung in the hand; of honours too, where the rules know honour runs.
 
+    Parameters
+    ----------
+    type : {"chow", "pung"}
+    kind : int
+        Its lowest kind, 0 to 33.
+
     Examples
     --------
     >>> ConcealedSet("chow", 3).tiles, ConcealedSet("pung", 3).tiles

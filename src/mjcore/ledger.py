@@ -159,6 +159,12 @@ def net_points(entries: Iterable[Entry]) -> NDArray[np.int32]:
 class Payments(NamedTuple):
     """Points each seat wins or loses in a hand, and the transfers they are made of.
 
+    Parameters
+    ----------
+    net : ndarray of int32, shape (4,)
+        By seat.
+    entries : tuple of Entry
+
     Examples
     --------
     >>> Payments.of([Entry(0, 1, 6, "WIN", "15"), Entry(2, 1, 4, "WIN", "15")]).net.tolist()
@@ -170,7 +176,16 @@ class Payments(NamedTuple):
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> Self:
-        """Payments made of these entries."""
+        """Payments made of these entries.
+
+        Parameters
+        ----------
+        entries : iterable of Entry
+
+        Returns
+        -------
+        Payments
+        """
         entries = tuple(entries)
         return cls(net_points(entries), entries)
 
@@ -203,19 +218,56 @@ class Ledger:
     entries: tuple[Entry, ...] = ()
 
     def record(self, hand: int, entries: Iterable[Entry]) -> Self:
-        """The ledger with the entries of one more hand."""
+        """The ledger with the entries of one more hand.
+
+        Parameters
+        ----------
+        hand : int
+            Number of the hand.
+        entries : iterable of Entry
+
+        Returns
+        -------
+        Ledger
+        """
         return type(self)((*self.entries, *(replace(entry, hand=hand) for entry in entries)))
 
     def of_hand(self, hand: int) -> Self:
-        """Only the entries of one hand."""
+        """Only the entries of one hand.
+
+        Parameters
+        ----------
+        hand : int
+            Number of the hand.
+
+        Returns
+        -------
+        Ledger
+        """
         return type(self)(tuple(entry for entry in self.entries if entry.hand == hand))
 
     def of_kind(self, *kinds: str) -> Self:
-        """Only the entries of some kinds."""
+        """Only the entries of some kinds.
+
+        Parameters
+        ----------
+        *kinds : str
+            As the entries have them in `kind`.
+
+        Returns
+        -------
+        Ledger
+        """
         return type(self)(tuple(entry for entry in self.entries if entry.kind in kinds))
 
     def net(self) -> NDArray[np.int32]:
-        """What each seat has won or lost: int32, shape (4,), sum zero."""
+        """What each seat has won or lost.
+
+        Returns
+        -------
+        ndarray of int32, shape (4,)
+            They add up to 0.
+        """
         return net_points(self.entries)
 
     def __iter__(self) -> Iterator[Entry]:

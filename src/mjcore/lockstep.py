@@ -126,13 +126,24 @@ class Tables:
         return self._lanes.n_legal_array[: len(self)]
 
     def mask(self) -> NDArray[np.bool_]:
-        """Whether each action is legal: shape (m, 162)."""
+        """Whether each action is legal.
+
+        Returns
+        -------
+        ndarray of bool, shape (m, 162)
+        """
         out = np.empty((len(self), N_ACTIONS), dtype=np.uint8)
         self._lanes.fill_mask(out)
         return out.view(np.bool_)
 
     def step(self, actions: Any) -> None:
-        """Take an action at each table."""
+        """Take an action at each table.
+
+        Parameters
+        ----------
+        actions : array_like of int, shape (m,)
+            Numbers of legal actions.
+        """
         array = as_array(actions, "actions")
         if array.shape != (len(self),) or array.dtype.kind not in "iu":
             raise MahjongError(
@@ -148,9 +159,20 @@ class Tables:
             raise MahjongError(f"row {row}: {action_text(array[row])} is not legal; legal are {allowed}")
 
     def choose(self, policy: str | Policy, rows: Any = None) -> NDArray[np.uint8]:
-        """What a policy would do at the tables, or at those where `rows` is true: shape (m,).
+        """What a policy would do at the tables, or at those where `rows` is true.
 
         Other rows are 0. Seats can so be left to the project's own policies.
+
+        Parameters
+        ----------
+        policy : str or Policy
+        rows : array_like of bool, shape (m,), optional
+            Which tables; all unless given.
+
+        Returns
+        -------
+        ndarray of uint8, shape (m,)
+            Actions by number.
         """
         asked = np.ones(len(self), dtype=bool) if rows is None else as_array(rows, "rows")
         if asked.shape != (len(self),) or asked.dtype != bool:
@@ -181,28 +203,48 @@ class Tables:
         return {"hand": hands} | {name: out[:, i] for i, name in enumerate(_SCALARS)}
 
     def concealed(self) -> NDArray[np.uint8]:
-        """Concealed tiles of who decides, by kind: shape (m, 34)."""
+        """Concealed tiles of who decides, by kind.
+
+        Returns
+        -------
+        ndarray of uint8, shape (m, 34)
+        """
         out = np.empty((len(self), N_KINDS), dtype=np.uint8)
         self._lanes.fill_concealed(out)
         return out
 
     def visible(self) -> NDArray[np.uint8]:
-        """Copies of each kind in discards and exposed sets: shape (m, 34)."""
+        """Copies of each kind in discards and exposed sets.
+
+        Returns
+        -------
+        ndarray of uint8, shape (m, 34)
+        """
         out = np.empty((len(self), N_KINDS), dtype=np.uint8)
         self._lanes.fill_visible(out)
         return out
 
     def melds(self) -> NDArray[np.uint8]:
-        """Meld codes of the four players, who decides first: shape (m, 4, 4).
+        """Meld codes of the four players, who decides first.
 
         192 is a concealed kong whose kind is not shown.
+
+        Returns
+        -------
+        ndarray of uint8, shape (m, 4, 4)
         """
         out = np.empty((len(self), N_SEATS, 4), dtype=np.uint8)
         self._lanes.fill_melds(out)
         return out
 
     def discards(self) -> NDArray[np.uint8]:
-        """Kinds discarded by the four players in order, who decides first: shape (m, 4, 48), then 255."""
+        """Kinds discarded by the four players in order, who decides first.
+
+        Returns
+        -------
+        ndarray of uint8, shape (m, 4, 48)
+            255 after the last.
+        """
         out = np.empty((len(self), N_SEATS, _MOST_DISCARDS), dtype=np.uint8)
         self._lanes.fill_discards(out)
         return out

@@ -112,11 +112,21 @@ class Table:
         return tuple(self._table.actions().tolist())
 
     def legal_texts(self) -> list[str]:
-        """The legal actions in words."""
+        """The legal actions in words.
+
+        Returns
+        -------
+        list of str
+        """
         return [action_text(action) for action in self.legal]
 
     def step(self, action: int | str) -> None:
-        """Take an action, by number or in words, and go on to the next decision."""
+        """Take an action, by number or in words, and go on to the next decision.
+
+        Parameters
+        ----------
+        action : int or str
+        """
         number = parse_action(action) if isinstance(action, str) else action
         text = action_text(number)
         if self.over:
@@ -125,7 +135,17 @@ class Table:
             raise MahjongError(f"{text} is not legal: {reason_against(self._table, self.rules, number)}")
 
     def choose(self, policy: str | Policy) -> int:
-        """What a policy does now; its chance moves on with every question."""
+        """What a policy does now; its chance moves on with every question.
+
+        Parameters
+        ----------
+        policy : str or Policy
+
+        Returns
+        -------
+        int
+            An action by number.
+        """
         if self.over:
             raise MahjongError("the hand is over")
         policy = policy if isinstance(policy, Policy) else Policy(policy)
@@ -133,6 +153,15 @@ class Table:
 
     def hand(self, seat: int) -> Hand:
         """Tiles of a player, in his turn with the one drawn; flowers apart.
+
+        Parameters
+        ----------
+        seat : int
+            0 to 3.
+
+        Returns
+        -------
+        Hand
 
         Raises
         ------
@@ -148,11 +177,26 @@ class Table:
         return Hand(tuple(known["concealed"].tolist()), melds)
 
     def player(self, seat: int) -> dict[str, Any]:
-        """What is known of a player: waits as a mask, barred kinds, declarations, discards."""
+        """What is known of a player: waits as a mask, barred kinds, declarations, discards.
+
+        Parameters
+        ----------
+        seat : int
+            0 to 3.
+
+        Returns
+        -------
+        dict
+        """
         return self._table.player(as_seat(seat, "the player"))
 
     def visible(self) -> NDArray[np.uint8]:
-        """Copies of each kind in discards and exposed sets: shape (34,)."""
+        """Copies of each kind in discards and exposed sets.
+
+        Returns
+        -------
+        ndarray of uint8, shape (34,)
+        """
         return self._table.visible()[:N_KINDS]
 
     @property
@@ -168,13 +212,23 @@ class Table:
         return self._table.record()
 
     def log(self) -> dict[str, Any]:
-        """The hand as `play_log` writes it, when it is over."""
+        """The hand as `play_log` writes it, when it is over.
+
+        Returns
+        -------
+        dict
+        """
         if not self.over:
             raise MahjongError("the hand is not over, and has no log yet")
         return log_of(self._table, self.rules, self._wall)
 
     def copy(self) -> Table:
-        """The same hand, to be played on apart from this one."""
+        """The same hand, to be played on apart from this one.
+
+        Returns
+        -------
+        Table
+        """
         other = object.__new__(Table)
         other.rules, other._wall, other._table = self.rules, self._wall, self._table.copy()
         return other

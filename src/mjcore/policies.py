@@ -27,7 +27,9 @@ PRESETS: dict[str, Mapping[str, Mapping[str, float]]] = {
     McrRules.name: MCR_VALUE_PRESETS,
     SoftEightRules.name: SOFT_VALUE_PRESETS,
 }
-_DIALS: dict[str, Mapping[str, Dial]] = {
+
+#: Dials of the policy `value` by game.
+DIALS: dict[str, Mapping[str, Dial]] = {
     McrRules.name: MCR_VALUE_DIALS,
     SoftEightRules.name: SOFT_VALUE_DIALS,
 }
@@ -79,7 +81,7 @@ class Policy:
         presets = {key for game in PRESETS.values() for key in game}
         if preset is not None and not (isinstance(preset, str) and preset in presets):
             raise MahjongError(f"a preset of value is {', '.join(sorted(presets))}, not {quoted(preset)}")
-        known = {key for game in _DIALS.values() for key in game}
+        known = {key for game in DIALS.values() for key in game}
         for dial, setting in dials.items():
             if dial not in known:
                 raise MahjongError(f"value has no dial {quoted(dial)}{close_matches(dial, known)}")
@@ -115,6 +117,14 @@ class Policy:
     def dials(self, rules: SoftEightRules | McrRules) -> dict[str, float]:
         """Every dial in force under a rule set; empty where the policy has none.
 
+        Parameters
+        ----------
+        rules : SoftEightRules or McrRules
+
+        Returns
+        -------
+        dict of float
+
         Raises
         ------
         MahjongError
@@ -131,7 +141,7 @@ class Policy:
         for dial, setting in self.changes:
             if dial not in dials:
                 raise MahjongError(f"under {rules.name} value has no dial {quoted(dial)}")
-            known = _DIALS[rules.name][dial]
+            known = DIALS[rules.name][dial]
             if not known.low <= setting <= known.high:
                 raise MahjongError(f"dial {dial} is from {known.low:g} to {known.high:g}, not {setting:g}")
             dials[dial] = setting

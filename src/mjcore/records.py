@@ -17,6 +17,34 @@ from mjcore.words.soft_eight import FAN_CODES, SoftEightRules
 #: What the column `outcome` of a record says, by its number.
 OUTCOMES = (*ENDINGS, "won")
 
+#: What the fields of the record of a hand say. Those of shape (4,) go by seat.
+RECORD_FIELDS = {
+    "hand": "the winning hand and how it won, as `mjcore.score` takes it; `winning_tile` 255 if nobody won",
+    "outcome": "how the hand ended, an index of `mjcore.OUTCOMES`",
+    "winner": "seat that won, the nearest to the discarder of several; -1 nobody",
+    "payer": "seat whose tile was won on; -1 nobody won, or on a self-draw",
+    "winners": "all who won, a bit a seat",
+    "dealer": "seat of the dealer",
+    "prevalent_wind": "0 to 3, east to north",
+    "draws": "tiles drawn after the deal",
+    "discards": "tiles discarded by all",
+    "deal_shanten": "shanten of the first 13 tiles",
+    "ready_turn": "own discards made when first ready; 255 never",
+    "declared": "who declared ready, a bit a seat",
+    "refused": "complete hands that the minimum or the threshold refused",
+    "chows": "chows claimed",
+    "pungs": "pungs claimed; one that was made a kong counts there",
+    "kongs": "kongs made",
+    "flowers": "flowers drawn",
+    "fans": "fans of the winner, a bit each; `mjcore.record_fans` spells them out",
+    "fan_counts": "how often fans count that count several times; `mjcore.record_fans` spells them out",
+    "base": "base points of Soft Eight; points of MCR without flowers",
+    "multiplier": "what the base is multiplied by; 1 under MCR",
+    "flower_points": "points of the flowers of the winner",
+    "points": "won or lost",
+    "lost_to_dealer": "part of the points that counts towards a di stake (`di_loss_measure`)",
+}
+
 _FLOWERS = 80  # column of Flower Tiles
 
 

@@ -133,6 +133,15 @@ class SessionState:
     def legal_di(self, seat: int) -> tuple[int, ...]:
         """The di stakes a seat may announce for the next hand; only 0 for the dealer.
 
+        Parameters
+        ----------
+        seat : int
+            0 to 3.
+
+        Returns
+        -------
+        tuple of int
+
         Examples
         --------
         >>> SessionState(lost=(0, 12, 0, 0), n_losses=(0, 1, 0, 0)).legal_di(1)

@@ -125,6 +125,15 @@ def _is_numeric(frame):
 def as_markdown(frame):
     """A Markdown table with aligned columns.
 
+    Parameters
+    ----------
+    frame : DataFrame
+        As a function of this package gives it.
+
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> print(as_markdown(pd.DataFrame({"policy": ["efficient"], "draws": [5]})))
@@ -161,6 +170,17 @@ def as_html(frame, *, caption=""):
 
     The number that a text stands for is in ``data-sort``, every digit of it, for scripts that sort; a number
     that is missing has none. Chinese is marked as such. What draws itself is drawn.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        As a function of this package gives it.
+    caption : str
+        Stands over the table; none unless given.
+
+    Returns
+    -------
+    str
 
     Examples
     --------
@@ -218,6 +238,15 @@ def _sort_key(value):
 def as_latex(frame):
     r"""A LaTeX tabular that uses booktabs; Chinese needs XeLaTeX or LuaLaTeX and a package such as ctex.
 
+    Parameters
+    ----------
+    frame : DataFrame
+        As a function of this package gives it.
+
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> print(as_latex(pd.DataFrame({"policy": ["a_b"], "draws": [5]})))
@@ -255,6 +284,15 @@ def _latex(text, is_number):
 
 def as_csv(frame):
     """Comma-separated values, nothing rounded; integers beyond 64 bits stay whole.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        As a function of this package gives it.
+
+    Returns
+    -------
+    str
 
     Examples
     --------

@@ -47,7 +47,7 @@ class Balance:
     ----------
     positions : DataFrame
         Points a hand by how many turns a seat sits after the dealer: rules, position, and the columns of
-        `columns.SCORES`.
+        `mjanalysis.columns.SCORES`.
     seats : DataFrame
         The same by seat, which tells players apart where the four play differently.
     measures : DataFrame
@@ -79,7 +79,17 @@ class Balance:
         return "\n".join(lines)
 
     def plot(self, ax: Any = None) -> Any:
-        """Points a hand by position; see `mjanalysis.present.rule_plots.positions`."""
+        """Draw points a hand by position, with their intervals.
+
+        Parameters
+        ----------
+        ax : Axes, optional
+            Where to draw; a new figure unless given.
+
+        Returns
+        -------
+        Axes
+        """
         from mjanalysis.present.rule_plots import positions
 
         return positions(self.positions, ax=ax)

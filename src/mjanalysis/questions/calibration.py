@@ -49,7 +49,12 @@ class Calibration:
     history: pd.DataFrame
 
     def to_toml(self) -> str:
-        """The dials that were turned, as lines of TOML."""
+        """The dials that were turned, as lines of TOML.
+
+        Returns
+        -------
+        str
+        """
         dials = self.policy.dials(RULES)
         return "".join(
             f"{name} = {dials[name]:.{DIGITS}g}\n" for name in ("patience", *self.population.dials)

@@ -86,7 +86,19 @@ class Comparison:
         return tuple(label + told(row) for label, row in zip(labels, told_of, strict=True))
 
     def plot(self, ax: Any = None, *, unit: str = "%") -> Any:
-        """The differences in one unit, or in all that begin like it, as Axes; fans are left out."""
+        """Draw the differences in one unit; fans are left out.
+
+        Parameters
+        ----------
+        ax : Axes, optional
+            Where to draw; a new figure unless given.
+        unit : str
+            That of the metrics to draw, or how it begins.
+
+        Returns
+        -------
+        Axes
+        """
         rows = self.frame["unit"].str.startswith(unit) & ~self.frame["metric"].str.startswith(FAN)
         return plots.differences(self.frame[rows], ax)
 
@@ -122,11 +134,13 @@ def compare(
     policy : str, Policy, or sequence of four of these, optional
         Of rule sets: who plays. `efficient` and `value` one after the other unless given, since what rules do
         depends on how they are played.
-    workers, executor, progress, stop
+    workers, executor, progress
         Of rule sets, as for `simulate`.
     store : path-like, optional
         Of rule sets: a folder that keeps the runs, each in one of its own; the same call goes on where it was
         stopped.
+    stop : callable, optional
+        Of rule sets, as for `simulate`.
 
     Returns
     -------

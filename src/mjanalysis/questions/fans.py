@@ -74,7 +74,17 @@ class Fans:
         return "\n".join(lines)
 
     def plot(self, ax: Any = None) -> Any:
-        """What fans pay for how often they come; see `mjanalysis.present.rule_plots.fan_values`."""
+        """Draw what fans pay for how often they come.
+
+        Parameters
+        ----------
+        ax : Axes, optional
+            Where to draw; a new figure unless given.
+
+        Returns
+        -------
+        Axes
+        """
         from mjanalysis.present.rule_plots import fan_values
 
         return fan_values(self.values, ax=ax)

@@ -87,7 +87,12 @@ class McrStudy(Study):
         return (*self._minimum(fans), *self._frequencies(fans), *self._together(fans))
 
     def figures(self) -> dict[str, Figure]:
-        """The figures by name, drawn anew; without those of fans if these were not counted."""
+        """The figures by name, drawn anew; without those of fans if these were not counted.
+
+        Returns
+        -------
+        dict of Figure
+        """
         distances = self.estimates.distances
         return {
             "distances": Figure(

@@ -130,7 +130,12 @@ class PlayStudy(Study):
         )
 
     def figures(self) -> dict[str, Figure]:
-        """The figures by name, drawn anew."""
+        """The figures by name, drawn anew.
+
+        Returns
+        -------
+        dict of Figure
+        """
         name = next(reversed(self.runs))
         return {
             "played-fans": Figure(

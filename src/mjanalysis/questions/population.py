@@ -104,6 +104,15 @@ class Population:
     def read(cls, path: str | Path | None = None) -> Population:
         """The population of a TOML file; that of this package, people, unless one is given.
 
+        Parameters
+        ----------
+        path : path-like, optional
+            The file.
+
+        Returns
+        -------
+        Population
+
         Raises
         ------
         MahjongError

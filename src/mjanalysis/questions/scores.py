@@ -70,7 +70,7 @@ class Scores:
     distribution : DataFrame
         rules, the groups, points, hits, n, share, low, high: how often each number of points comes.
     kongs : DataFrame
-        rules, kongs, and the columns of `columns.SCORES`: points of seats by the kongs they made in the hand.
+        rules, kongs, and the columns of `mjanalysis.columns.SCORES`: points of seats by the kongs they made.
     kong_wins : DataFrame
         rules, kongs, hits, n, share, low, high: how often these seats win.
     """
@@ -92,7 +92,17 @@ class Scores:
         )
 
     def plot(self, ax: Any = None) -> Any:
-        """How the points of a hand are spread; see `mjanalysis.present.rule_plots.score_distribution`."""
+        """Draw how the points of a hand are spread.
+
+        Parameters
+        ----------
+        ax : Axes, optional
+            Where to draw; a new figure unless given.
+
+        Returns
+        -------
+        Axes
+        """
         from mjanalysis.present.rule_plots import score_distribution
 
         return score_distribution(self.distribution, ax=ax)

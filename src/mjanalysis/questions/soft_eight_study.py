@@ -81,7 +81,12 @@ class SoftEightStudy(Study):
         )
 
     def figures(self) -> dict[str, Figure]:
-        """The figures by name, drawn anew; without those of lone play if nobody played."""
+        """The figures by name, drawn anew; without those of lone play if nobody played.
+
+        Returns
+        -------
+        dict of Figure
+        """
         distances = self.estimates.distances
         distances = distances[distances["min_main_tiles"].isin([6, self.threshold, 11])]
         chances = self.exact["threshold"].rename(columns={"ready_probability": "probability"})

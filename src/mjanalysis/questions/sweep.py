@@ -68,7 +68,19 @@ class Sweep:
         )
 
     def plot(self, metric: str = "won", ax: Any = None) -> Any:
-        """The differences of the variants in one metric, as Axes."""
+        """Draw the differences of the variants in one metric.
+
+        Parameters
+        ----------
+        metric : str
+            One of the column `metric`.
+        ax : Axes, optional
+            Where to draw; a new figure unless given.
+
+        Returns
+        -------
+        Axes
+        """
         rows = self.frame[self.frame["metric"] == metric]
         if rows.empty:
             known = self.frame["metric"].drop_duplicates()
@@ -113,10 +125,12 @@ def sweep(
         `efficient` and `value` one after the other unless given.
     adjust : {"holm", "benjamini-hochberg"}
         How values of p allow for all rows together.
-    workers, executor, progress, stop
+    workers, executor, progress
         As for `simulate`.
     store : path-like, optional
         A folder that keeps the runs, each in one of its own; the same call goes on where it was stopped.
+    stop : callable, optional
+        As for `simulate`.
 
     Returns
     -------

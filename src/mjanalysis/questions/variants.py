@@ -106,7 +106,12 @@ class VariantsStudy(Study):
         return [(frame, variant) for frame in self.compared.values() for variant in frame["variant"].unique()]
 
     def figures(self) -> dict[str, Figure]:
-        """The figures by name, drawn anew: shares that differ, of each variant."""
+        """The figures by name, drawn anew: shares that differ, of each variant.
+
+        Returns
+        -------
+        dict of Figure
+        """
         figures = {}
         for frame, variant in self._variants():
             rows = _of(frame, variant)

@@ -99,7 +99,17 @@ class WhatIf:
         return "\n".join(lines)
 
     def plot(self, ax: Any = None) -> Any:
-        """Points a hand of each position; see `mjanalysis.present.rule_plots.rescored`."""
+        """Draw points a hand of each position, before and after.
+
+        Parameters
+        ----------
+        ax : Axes, optional
+            Where to draw; a new figure unless given.
+
+        Returns
+        -------
+        Axes
+        """
         from mjanalysis.present.rule_plots import rescored
 
         return rescored(self.positions, ax=ax)

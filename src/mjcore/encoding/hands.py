@@ -111,7 +111,14 @@ class Hand(Pictured):
     ) -> "Win":
         """This hand, won in the given way.
 
-        Parameters are those of `Win`.
+        Parameters
+        ----------
+        source, last_wall, last_copy, initial, seat_wind, prevalent_wind, flowers, heavenly_ready
+            As for `Win`.
+
+        Returns
+        -------
+        Win
 
         Raises
         ------

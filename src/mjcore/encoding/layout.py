@@ -42,3 +42,15 @@ HAND_DTYPE = np.dtype(
     ]
 )
 ROW_BYTES = HAND_DTYPE.itemsize
+
+#: What the fields of a hand say.
+HAND_FIELDS = {
+    "concealed": "copies of each kind, without the winning tile; a kong counts as three tiles",
+    "melds": "a code for each declared set, 0 for none",
+    "winning_tile": "its kind; 255 for none",
+    "source": "where it came from: " + ", ".join(f"{code} {name}" for code, name in enumerate(SOURCES)),
+    "circumstances": "bits: " + ", ".join(f"{bit} {name}" for name, bit in CIRCUMSTANCES.items()),
+    "seat_wind": "0 to 3, east to north",
+    "prevalent_wind": "0 to 3, east to north",
+    "flowers": "flowers of the winner",
+}

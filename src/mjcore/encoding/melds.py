@@ -79,6 +79,15 @@ class Meld:
     def from_code(cls, code: int) -> Self:
         """The set that a byte of a row stands for.
 
+        Parameters
+        ----------
+        code : int
+            From 1 to 255.
+
+        Returns
+        -------
+        Meld
+
         Raises
         ------
         HandError

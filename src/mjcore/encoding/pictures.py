@@ -86,6 +86,10 @@ class Drawing(Pictured):
     def save(self, path: str | PathLike[str]) -> None:
         """Write the picture to a file whose name ends in ``.svg``.
 
+        Parameters
+        ----------
+        path : path-like
+
         Raises
         ------
         MahjongError

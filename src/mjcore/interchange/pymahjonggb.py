@@ -20,7 +20,21 @@ _ABOUT_KONG = ("replacement", "robbed")
 
 
 class PyMahjongGBCall(NamedTuple):
-    """What ``MahjongFanCalculator(*call)`` is called with; the fields have its names for them."""
+    """What ``MahjongFanCalculator(*call)`` is called with; the fields have its names for them.
+
+    Parameters
+    ----------
+    pack : tuple of (str, str, int)
+        Declared sets: type, tile, and from whom.
+    hand : tuple of str
+        Concealed tiles without the winning one.
+    winTile : str
+    flowerCount : int
+    isSelfDrawn, is4thTile, isAboutKong, isWallLast : bool
+        How the tile was won.
+    seatWind, prevalentWind : int
+        0 to 3, east to north.
+    """
 
     pack: tuple[tuple[str, str, int], ...]
     hand: tuple[str, ...]

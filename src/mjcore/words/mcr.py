@@ -195,7 +195,7 @@ class McrRules(RuleSet):
     def fan_rows(self) -> tuple[Fan, ...]:
         """The fans there are under these rules, with the points and exclusions they have there.
 
-        The order is that of `words.fans.FAN_ROWS`; one pass over the rows is enough, as it is there. What
+        Their order is that in which they exclude each other, so that one pass over the rows is enough. What
         single sets count for is not in the rows: under ``nine_gates_terminal_pungs="absorb_one"``, say, one
         pung is spoken for.
 

@@ -127,6 +127,10 @@ class RuleSet:
     def options(self) -> dict[str, Any]:
         """Every option and its value, in the order of the specification.
 
+        Returns
+        -------
+        dict
+
         Examples
         --------
         >>> from mjcore.words.soft_eight import SOFT_EIGHT
@@ -137,6 +141,10 @@ class RuleSet:
 
     def differences(self) -> dict[str, Any]:
         """Options that differ from the default, and their values.
+
+        Returns
+        -------
+        dict
 
         Examples
         --------
