@@ -13,7 +13,6 @@ from functools import cached_property
 from typing import Any
 
 import click
-import numpy as np
 from docutils import nodes
 from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
@@ -22,8 +21,11 @@ from sphinx.application import Sphinx
 import mjanalysis as ma
 import mjcore as mj
 from mjanalysis.cli import main
+from mjcore.census import COMPLETE_FIELDS
+from mjcore.encoding.layout import HAND_FIELDS
 from mjcore.infractions import EFFECTS, ROWS
 from mjcore.policies import DIALS, PRESETS
+from mjcore.records import RECORD_FIELDS
 from mjcore.words.options import as_toml_text
 
 #: The heading of a table, and its rows.
@@ -96,11 +98,17 @@ def kind_of(row: Any) -> str:
     return " or ".join(sorted(kinds, key=lambda kind: kind == "None"))
 
 
-def fields(dtype: np.dtype[np.void], meanings: dict[str, str]) -> Table:
-    """Fields of a data type; each must have a meaning and no other may."""
-    assert list(meanings) == list(dtype.names or ()), (
-        "the meanings are not those of the fields, in their order"
-    )
+#: Data types, and what their fields say.
+TYPES = {
+    "HAND_DTYPE": (mj.HAND_DTYPE, HAND_FIELDS),
+    "RECORD_DTYPE": (mj.RECORD_DTYPE, RECORD_FIELDS),
+    "census.COMPLETE_DTYPE": (mj.census.COMPLETE_DTYPE, COMPLETE_FIELDS),
+}
+
+
+def fields(name: str) -> Table:
+    """Fields of a data type."""
+    dtype, meanings = TYPES[name]
     rows = []
     for name, meaning in meanings.items():
         kind, offset = dtype.fields[name][:2]  # type: ignore[index]
