@@ -15,12 +15,17 @@ from functools import lru_cache
 import numpy as np
 
 from mjanalysis.estimates import LEVEL, Limits, Mean, check_level
+from mjanalysis.numerals import grouped, number_interval
 from mjcore.words.errors import MahjongError, quoted
 
 __all__ = ["ClusteredMean", "Distribution", "clustered", "means_of_columns", "numbered"]
 
 FEW_KEYS = 32  #: times as many keys as values are still tabulated
 EXACT = 2.0**53  #: up to which sums in floating point are whole numbers without an error
+
+
+#: Quantiles in the text of a distribution.
+_SHOWN = {"5 %": 0.05, "median": 0.5, "95 %": 0.95}
 
 
 @dataclass(frozen=True)
@@ -77,6 +82,12 @@ class Distribution:
     def standard_deviation(self) -> float:
         """Of one value; nan below two of them."""
         return math.sqrt(self.mean.variance) if self.n > 1 else math.nan
+
+    def __str__(self) -> str:
+        if not self.n:
+            return "no values"
+        spread = ", ".join(f"{name} {self.quantile(share)}" for name, share in _SHOWN.items())
+        return f"mean {self.mean}; {spread}"
 
     def at(self, place: int) -> int:
         """The value in some place, of all in order.
@@ -235,6 +246,10 @@ class ClusteredMean(Limits):
             + self.total**2 * self.weight_sq
         )
         return math.sqrt(spread * self.n / (self.n - 1)) / self.weight**2
+
+    def __str__(self) -> str:
+        mean = number_interval(self.value, *self.interval())
+        return f"{mean} of {grouped(self.weight)} in {grouped(self.n)} clusters"
 
     def interval(self, level: float = LEVEL) -> tuple[float, float]:
         """Student's t interval; nan below two clusters.

@@ -14,6 +14,7 @@ import pandas as pd
 import mjcore as mj
 from mjanalysis.checks import MIN_POINTS, as_rule_set, as_thresholds, as_whole_number, as_whole_numbers
 from mjanalysis.columns import EXACT_SHANTEN
+from mjanalysis.numerals import grouped, percent
 from mjanalysis.provenance import KEY, Provenance, attach, provenance_of
 from mjcore import census
 from mjcore.tables.forms import form_of
@@ -162,7 +163,7 @@ def _complete_by_longest(hands: Any, rules: Any, record: Provenance) -> pd.DataF
     return _frame(rows, names, rules, record)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class FanTables:
     """Answers of :func:`fan_tables`, frames with provenance.
 
@@ -187,6 +188,11 @@ class FanTables:
     pairs: pd.DataFrame
     minimum: int
     reached: float
+
+    def __repr__(self) -> str:
+        of = self.fans["rules"].iloc[0]
+        reach = f"; {percent(self.reached, 2)} reach {self.minimum} points" if self.minimum else ""
+        return f"<FanTables of {of}: {grouped(self.total)} wins, {len(self.fans)} fans{reach}>"
 
     @property
     def total(self) -> int:

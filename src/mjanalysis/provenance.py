@@ -9,6 +9,7 @@ from importlib.metadata import version
 from typing import Any
 
 import mjcore
+from mjanalysis.numerals import grouped
 
 __all__ = ["Provenance", "attach", "attach_each", "provenance_of"]
 
@@ -86,6 +87,24 @@ class Provenance:
     started: str = dataclasses.field(default_factory=_now)
     finished: str = ""
     seconds: float = 0.0
+
+    def __str__(self):
+        rules = [f"{each['name']} {each.get('digest', '')[:12]}".strip() for each in self.rules]
+        versions = ", ".join(f"{name} {number}" for name, number in self.versions.items())
+        done = "" if self.n is None else f"{grouped(self.n)} draws"
+        if self.is_interrupted:
+            done += f" of {grouped(self.n_requested)}, interrupted"
+        lines = {
+            "command": self.command,
+            "rules": ", ".join(rules),
+            "seed": "" if self.seed is None else str(self.seed),
+            "done": done,
+            "stopped": self.stopped,
+            "versions": versions,
+            "platform": self.platform,
+            "finished": f"{self.finished}, after {self.seconds:.1f} s" if self.finished else "",
+        }
+        return "\n".join(f"{name:10}{text}" for name, text in lines.items() if text)
 
     @classmethod
     def begin(cls, command, *, rules=(), seed=None, chunk=None, n=None, workers=1):

@@ -202,6 +202,14 @@ class Tally:
     n_done: int
     n_requested: int
 
+    def __str__(self):
+        of = (
+            grouped(self.n_done)
+            if not self.interrupted
+            else f"{grouped(self.n_done)} of {grouped(self.n_requested)}"
+        )
+        return f"{self.total}, from {of} draws"
+
     @property
     def interrupted(self):
         """Whether the run stopped before the end."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from mjcore.infractions import ROWS, Case, Row
+from mjcore.infractions import EFFECTS, ROWS, Case, Row
 from mjcore.kongs import Kong, as_kongs, counted_kongs
 from mjcore.ledger import Entry, transfer
 from mjcore.no_winner import false_win_payments
@@ -18,7 +18,7 @@ from mjcore.words.errors import MahjongError, quoted
 from mjcore.words.options import close_matches
 from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SOFT_EIGHT, SoftEightRules
-from mjcore.words.tiles import as_kind
+from mjcore.words.tiles import KIND_TEXTS, as_kind
 from mjcore.words.values import items_of
 
 
@@ -44,12 +44,20 @@ class Effect(NamedTuple):
     seat: int | None = None
     tile: int | None = None
 
+    def __str__(self) -> str:
+        whom = "" if self.seat is None else f"seat {self.seat}: "
+        which = "" if self.tile is None else f" ({KIND_TEXTS[self.tile]})"
+        return f"{whom}{EFFECTS[self.kind]}{which}" if self.kind in EFFECTS else repr(self)
+
 
 class Ruling(NamedTuple):
     """What follows from an event."""
 
     entries: tuple[Entry, ...]
     effects: tuple[Effect, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, (*self.entries, *self.effects))) or "nothing follows"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -323,6 +323,12 @@ class FanCounts:
     points: dict[int, int]
     joint: dict[tuple[str, str], int]
 
+    def __str__(self) -> str:
+        lines = [
+            f"{100 * weight / self.total:8.4f} % {fan}" for fan, weight in self.with_fan.items() if weight
+        ]
+        return "\n".join([f"{self.total:,} wins, {self.legal:,} of which reach the minimum", *lines])
+
 
 def fan_counts(
     rules: SoftEightRules | McrRules,

@@ -82,6 +82,9 @@ class ConcealedSet:
     type: str  #: "chow" or "pung"
     kind: int  #: the lowest kind
 
+    def __str__(self) -> str:
+        return tile_text(self.tiles)
+
     @property
     def tiles(self) -> tuple[int, int, int]:
         """Its three kinds."""

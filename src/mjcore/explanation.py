@@ -13,8 +13,7 @@ from mjcore.decompose import Decomposition
 from mjcore.encoding.hands import Win
 from mjcore.encoding.layout import CIRCUMSTANCES
 from mjcore.encoding.pictures import draw_hand, draw_sets
-from mjcore.ledger import Payments
-from mjcore.seats import SEATS
+from mjcore.ledger import Payments, net_text
 from mjcore.words.frozen import FrozenMapping
 from mjcore.words.rules import RuleSet
 from mjcore.words.tiles import tile_text
@@ -102,7 +101,7 @@ class FanSaid(Protocol):
     def _asdict(self) -> dict[str, Any]: ...
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Explanation:
     """Why a hand is worth what it is, or why it is no win.
 
@@ -205,6 +204,9 @@ class Explanation:
             "payments": None if self.payments is None else _payments_dict(self.payments),
         }
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.win!r}: {self.sentence}>"
+
     def __str__(self) -> str:
         lines = [self._headline(), self.sentence]
         for label, texts in self._parts():
@@ -258,7 +260,7 @@ class Explanation:
             yield "score", [self.formula]
         if self.payments is not None:
             yield "payments", [str(entry) for entry in self.payments.entries] or ["none"]
-            yield "net", [", ".join(f"seat {seat} {self.payments.net[seat]:+d}" for seat in SEATS)]
+            yield "net", [net_text(self.payments.net)]
 
     def _other_texts(self) -> list[str]:
         """The other readings, a line each."""

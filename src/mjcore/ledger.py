@@ -106,6 +106,17 @@ class Entry:
         )
 
 
+def net_text(net: NDArray[np.int32] | NDArray[np.int64]) -> str:
+    """What each seat wins or loses, in words.
+
+    Examples
+    --------
+    >>> net_text(np.array([6, -6, 0, 0]))
+    'seat 0 +6, seat 1 -6, seat 2 +0, seat 3 +0'
+    """
+    return ", ".join(f"seat {seat} {points:+d}" for seat, points in enumerate(net))
+
+
 def transfer(
     payer: int, receiver: int, points: int, kind: str, clause: str, parts: Parts | None = None
 ) -> tuple[Entry, ...]:
@@ -174,6 +185,9 @@ class Payments(NamedTuple):
     net: NDArray[np.int32]
     entries: tuple[Entry, ...]
 
+    def __str__(self) -> str:
+        return "\n".join([net_text(self.net), *map(str, self.entries)])
+
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> Self:
         """Payments made of these entries.
@@ -231,6 +245,10 @@ class Ledger:
         Ledger
         """
         return type(self)((*self.entries, *(replace(entry, hand=hand) for entry in entries)))
+
+    def __str__(self) -> str:
+        lines = [f"{'' if entry.hand is None else f'hand {entry.hand}: '}{entry}" for entry in self.entries]
+        return "\n".join([net_text(self.net()), *lines])
 
     def of_hand(self, hand: int) -> Self:
         """Only the entries of one hand.

@@ -103,6 +103,9 @@ class Tables:
             self.records.view(np.uint8).reshape(len(walls), RECORD_DTYPE.itemsize),
         )
 
+    def __repr__(self) -> str:
+        return f"<Tables of {self.rules.name}: {len(self)} ask, {self.n_over} hands are over>"
+
     def __len__(self) -> int:
         """Tables that ask; 0 when all hands are over."""
         return self._lanes.n_active

@@ -94,7 +94,7 @@ class UncountedFan(NamedTuple):
         return f"{self.points} {_title(self)}: {_once(self.made_by)}; {self.why} ({principle}{place})"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class McrExplanation(Explanation):
     """Why a hand of Chinese Official Mahjong is worth what it is, or why it is no win.
 

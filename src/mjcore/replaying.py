@@ -29,10 +29,12 @@ from mjcore.deal import n_wall_tiles
 from mjcore.encoding.layout import N_FLOWERS
 from mjcore.kernels._mcr_value import McrValuePlayer
 from mjcore.kernels._one_table import DECISIONS, OneTable
+from mjcore.ledger import net_text
 from mjcore.logs import FIRST_FLOWER, Event, event_of, event_text, log_tile, tile_of_log
 from mjcore.playing import N_DEALT, deal_places
 from mjcore.policies import Policy, player_of
 from mjcore.recording import as_wind, table_stakes, worth_of
+from mjcore.records import OUTCOMES
 from mjcore.refusals import reason_against
 from mjcore.seats import N_SEATS, NO_STAKES, SEATS, as_seat
 from mjcore.table_rules import table_rules
@@ -81,6 +83,11 @@ class Replay(NamedTuple):
     points: int
     scores: tuple[int, ...]
     record: Any
+
+    def __str__(self) -> str:
+        ended = OUTCOMES[self.record["outcome"]].replace("_", " ")
+        ended = ended if self.winner is None else f"seat {self.winner} won {self.points} points"
+        return f"{ended}: {net_text(np.asarray(self.scores))}"
 
 
 class Decision(NamedTuple):

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from mjcore.ledger import Entry, net_points
+from mjcore.ledger import Entry, net_points, net_text
 from mjcore.seats import NO_STAKES, SEATS, as_numbers, as_seat, as_seats, next_seat
 from mjcore.stakes import as_di, as_zha, legal_di, lost_to_dealer
 from mjcore.words.errors import MahjongError, RuleError, quoted
@@ -56,6 +56,12 @@ class HandResult:
             object.__setattr__(self, "false_win", as_seat(self.false_win, "the offender"))
             if self.winners:
                 raise MahjongError(f"a hand ended by the false win of seat {self.false_win} has no winner")
+
+    def __str__(self) -> str:
+        seats = " and ".join(map(str, self.winners))
+        ended = f"won by seat {seats}" if self.winners else "drawn"
+        ended = ended if self.false_win is None else f"false win of seat {self.false_win}"
+        return "\n".join([ended, *map(str, self.entries)])
 
     @property
     def is_drawn(self) -> bool:
@@ -129,6 +135,16 @@ class SessionState:
             number = getattr(self, name)
             if number is not None or name != "time_called_in":
                 object.__setattr__(self, name, _as_count(number, name))
+
+    def __str__(self) -> str:
+        lines = [f"before hand {self.hand}, seat {self.dealer} deals"]
+        lines += [f"{name:8}{net_text(np.asarray(values))}" for name, values in self._told() if any(values)]
+        if self.time_called_in is not None:
+            lines.append(f"time was called in hand {self.time_called_in}")
+        return "\n".join(lines)
+
+    def _told(self) -> list[tuple[str, tuple[int, ...]]]:
+        return [("scores", self.scores), ("zha", self.zha), ("di", self.di), ("lost", self.lost)]
 
     def legal_di(self, seat: int) -> tuple[int, ...]:
         """The di stakes a seat may announce for the next hand; only 0 for the dealer.

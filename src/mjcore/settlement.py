@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mjcore.ledger import Entry, transfer
+from mjcore.ledger import Entry, net_text, transfer
 from mjcore.seats import N_SEATS, SEATS, as_numbers
 from mjcore.words.errors import MahjongError, quoted
 from mjcore.words.presets import check_rules
@@ -40,6 +40,10 @@ class Settlement(NamedTuple):
     points: NDArray[np.int64]
     units: NDArray[np.int64]
     entries: tuple[Entry, ...]
+
+    def __str__(self) -> str:
+        lines = [net_text(self.points), f"in hundreds: {net_text(self.units)}", *map(str, self.entries)]
+        return "\n".join(lines)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Settlement):

@@ -19,6 +19,7 @@ from mjanalysis.distributions import ClusteredMean
 from mjanalysis.hand_rows import FAN_COLUMNS, records_of, seat_columns
 from mjanalysis.numerals import measure_text, number_interval
 from mjanalysis.provenance import attach_each
+from mjanalysis.questions.told import Told
 from mjanalysis.runs import Run
 from mjanalysis.summaries import WON, by_hand, cluster_columns, clusters_of, multipliers_of
 from mjcore.seats import N_SEATS
@@ -39,8 +40,8 @@ SESSION_DEVIATION = "deviation of a seat, a session of {} hands"
 LUCK = "fans that nobody chooses"
 
 
-@dataclass(frozen=True, eq=False)
-class Balance:
+@dataclass(frozen=True, eq=False, repr=False)
+class Balance(Told):
     """How even a game is.
 
     Attributes

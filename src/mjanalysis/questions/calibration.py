@@ -17,6 +17,7 @@ import pandas as pd
 import mjcore as mj
 from mjanalysis.checks import as_whole_number
 from mjanalysis.questions.population import RULES, Population, against_population
+from mjanalysis.questions.told import Told
 from mjanalysis.replicate import PartialRun
 from mjanalysis.runs import Run
 from mjanalysis.simulation import simulate
@@ -31,8 +32,8 @@ STEP, PATIENCE_STEP = (0.62, 1.6), (0.96, 1.04)
 DIGITS = 4  #: of a dial that was turned
 
 
-@dataclass(frozen=True, eq=False)
-class Calibration:
+@dataclass(frozen=True, eq=False, repr=False)
+class Calibration(Told):
     """A policy fitted to a population.
 
     Attributes

@@ -27,6 +27,7 @@ from mjanalysis.questions.metrics import FAN, Metric
 from mjanalysis.questions.pairing import differences_of, n_paired, why_apart
 from mjanalysis.questions.play_study import POLICIES
 from mjanalysis.questions.population import RULES as MCR_OF_PEOPLE
+from mjanalysis.questions.told import Told
 from mjanalysis.runs import Run, named, players_of
 from mjanalysis.simulation import simulate
 from mjcore.deal import n_wall_tiles
@@ -56,8 +57,8 @@ class About(NamedTuple):
         return cls(run.rules, run.policies, len(run))
 
 
-@dataclass(frozen=True, eq=False)
-class Comparison:
+@dataclass(frozen=True, eq=False, repr=False)
+class Comparison(Told):
     """What differs between a first thing and a second.
 
     Attributes

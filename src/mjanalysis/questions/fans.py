@@ -15,6 +15,7 @@ from mjanalysis.exact import FanTables
 from mjanalysis.hand_rows import FAN_COLUMNS, records_of
 from mjanalysis.provenance import attach_each, provenance_of
 from mjanalysis.questions.population import Population
+from mjanalysis.questions.told import Told
 from mjanalysis.runs import Run
 from mjanalysis.summaries import WON, fans_of
 from mjcore.words.errors import MahjongError, quoted
@@ -26,8 +27,8 @@ SPARE = 3  #: fans more than the line has parameters, so that each can be left o
 TOO_MUCH, TOO_LITTLE = "pays too much", "pays too little"
 
 
-@dataclass(frozen=True, eq=False)
-class Fans:
+@dataclass(frozen=True, eq=False, repr=False)
+class Fans(Told):
     """Fans of the wins of a run.
 
     Attributes

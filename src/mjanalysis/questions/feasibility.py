@@ -31,6 +31,7 @@ from mjanalysis.exact import rules_name, suit_letters
 from mjanalysis.provenance import Provenance, attach
 from mjanalysis.questions import played_thresholds
 from mjanalysis.questions.played_thresholds import PlayedThresholds, played_frame, suit_tiles
+from mjanalysis.questions.told import Told
 from mjanalysis.replicate import CHUNK, PartialRun, Tally, accumulate
 from mjcore import census
 from mjcore.lone import NEVER, lone_efficient, lone_foresight
@@ -47,8 +48,8 @@ POLICIES = ("efficient", "value")  #: that play whole hands
 MOST_SHANTEN = 13  #: of any hand that can be completed; thirteen orphans can be so far off
 
 
-@dataclass(frozen=True, eq=False)
-class Feasibility:
+@dataclass(frozen=True, eq=False, repr=False)
+class Feasibility(Told):
     """Answers of :func:`feasibility`, tidy frames with provenance.
 
     Attributes

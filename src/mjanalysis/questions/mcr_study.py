@@ -48,7 +48,7 @@ _POPULATION = (
 )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class McrStudy(Study):
     """Tables, figures and findings about Chinese Official Mahjong.
 

@@ -32,7 +32,7 @@ POLICIES = ("efficient", "value")
 _SHOWN = ("won", "drawn", "self-drawn, of wins", "by the dealer, of wins")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PlayStudy(Study):
     """Tables, figures and findings about hands played.
 

@@ -100,6 +100,14 @@ class Population:
     patience_power: float
     sources: Mapping[str, str]
 
+    def __str__(self) -> str:
+        shares = {**self.fans, "drawn": self.draws}
+        lines = [
+            f"{what:32}{share:7.3f} % of {'hands' if what == 'drawn' else 'wins'}"
+            for what, share in shares.items()
+        ]
+        return "\n".join([f"{self.name}: {self.source}", *lines])
+
     @classmethod
     def read(cls, path: str | Path | None = None) -> Population:
         """The population of a TOML file; that of this package, people, unless one is given.

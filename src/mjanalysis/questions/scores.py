@@ -17,6 +17,7 @@ from mjanalysis.estimates import LEVEL, share_limits, with_proportions
 from mjanalysis.hand_rows import seat_columns
 from mjanalysis.numerals import number_interval
 from mjanalysis.provenance import attach_each
+from mjanalysis.questions.told import Told
 from mjanalysis.runs import Run
 from mjanalysis.summaries import (
     BY,
@@ -52,8 +53,8 @@ THRESHOLDS = {"soft_eight": (-20, -12, -8, 8, 12, 24), "mcr": (-64, -32, -16, 32
 MOST = 1_000_000  #: the most that a threshold can be
 
 
-@dataclass(frozen=True, eq=False)
-class Scores:
+@dataclass(frozen=True, eq=False, repr=False)
+class Scores(Told):
     """How the points of a hand are spread, of each group of seats that was asked for.
 
     Attributes
@@ -85,10 +86,14 @@ class Scores:
 
     def __str__(self) -> str:
         groups = [name for name in self.shortfall if name in BY]
+        means = self.means.assign(what="mean", value=self.means["mean"])
+        quantiles = self.quantiles.assign(what=self.quantiles["statistic"])
+        shortfall = self.shortfall.assign(what=self.shortfall["measure"])
         return "\n".join(
-            ", ".join([*(f"{name} {row[name]}".replace("_", " ") for name in groups), row["measure"]])
+            ", ".join([*(f"{name} {row[name]}".replace("_", " ") for name in groups), row["what"]])
             + f": {number_interval(row['value'], row['low'], row['high'], decimals=1)} points a hand"
-            for row in self.shortfall.dropna().to_dict("records")
+            for frame in (means, quantiles, shortfall)
+            for row in frame.dropna(subset=["value", "low", "high"]).to_dict("records")
         )
 
     def plot(self, ax: Any = None) -> Any:

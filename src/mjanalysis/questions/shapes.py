@@ -22,6 +22,7 @@ from mjanalysis.columns import SHAPE_SHANTEN, SHAPES
 from mjanalysis.estimates import with_proportions
 from mjanalysis.exact import rules_name
 from mjanalysis.provenance import Provenance, attach
+from mjanalysis.questions.told import Told
 from mjanalysis.replicate import CHUNK, Tally, accumulate
 from mjcore import census
 from mjcore.words.presets import check_rules
@@ -38,8 +39,8 @@ ANY = "any"  #: the nearest shape of all, or any special one
 MOST_SHANTEN = 13  #: of any deal to any shape; thirteen orphans can be so far off
 
 
-@dataclass(frozen=True, eq=False)
-class ShapeDistances:
+@dataclass(frozen=True, eq=False, repr=False)
+class ShapeDistances(Told):
     """Answers of :func:`shape_distances`, tidy frames with provenance.
 
     Attributes
@@ -53,6 +54,12 @@ class ShapeDistances:
 
     distances: pd.DataFrame
     nearer: pd.DataFrame
+
+    def __str__(self) -> str:
+        from mjanalysis.present.tables import as_markdown
+
+        distances, nearer = as_markdown(self.distances), as_markdown(self.nearer)
+        return f"Distance at the deal\n{distances}\n\nWhich shape is nearer\n{nearer}"
 
 
 def shape_distances(

@@ -19,6 +19,7 @@ from mjanalysis.columns import SKILL
 from mjanalysis.estimates import LEVEL, Mean
 from mjanalysis.numerals import number_interval
 from mjanalysis.provenance import Provenance, attach
+from mjanalysis.questions.told import Told
 from mjanalysis.replicate import PartialRun, Tally, accumulate
 from mjcore.policies import as_policies
 from mjcore.seats import N_SEATS
@@ -31,8 +32,8 @@ CHUNK = 1_024  #: walls of a chunk, each played in four or six seatings
 POWER = 0.8  #: with which a difference is to be found
 
 
-@dataclass(frozen=True, eq=False)
-class Skill:
+@dataclass(frozen=True, eq=False, repr=False)
+class Skill(Told):
     """What a stronger policy wins from a weaker one.
 
     Attributes

@@ -25,7 +25,7 @@ from mjanalysis.questions.study import Study, in_agreement, of_deals
 __all__ = ["SoftEightStudy", "soft_eight_study"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SoftEightStudy(Study):
     """Tables, figures and findings about Soft Eight.
 

@@ -12,6 +12,7 @@ import pandas as pd
 from mjanalysis.estimates import agreement
 from mjanalysis.numerals import grouped
 from mjanalysis.present.report import Figure, Section
+from mjanalysis.questions.told import Told
 from mjcore.words.errors import MahjongError, quoted
 
 __all__ = ["NAMES", "Study", "check_names"]
@@ -23,8 +24,8 @@ NAMES = ("english", "chinese")
 FALSE_ALARM = 0.01
 
 
-@dataclass(frozen=True, eq=False)
-class Study(ABC):
+@dataclass(frozen=True, eq=False, repr=False)
+class Study(Told, ABC):
     """Tables, figures and findings of one run.
 
     Attributes
@@ -43,6 +44,9 @@ class Study(ABC):
     rules: Any
     command: str
     exact: dict[str, pd.DataFrame]
+
+    def __str__(self) -> str:
+        return "\n".join([self.title, *self.findings])
 
     @property
     def tables(self) -> dict[str, pd.DataFrame]:
@@ -64,7 +68,17 @@ class Study(ABC):
         """The figures by name, drawn anew; without those of what was not done before an interrupt."""
 
     def sections(self, figures: dict[str, Figure] | None = None) -> list[Section]:
-        """The questions and their answers, for a report; the figures are drawn unless given."""
+        """The questions and their answers, for a report.
+
+        Parameters
+        ----------
+        figures : dict of Figure, optional
+            As `figures` gives them; drawn anew unless given.
+
+        Returns
+        -------
+        list of Section
+        """
         return self._sections(self.figures() if figures is None else figures)
 
     @abstractmethod

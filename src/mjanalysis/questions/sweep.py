@@ -30,6 +30,7 @@ from mjanalysis.questions.compare import (
 from mjanalysis.questions.metrics import FAN
 from mjanalysis.questions.pairing import differences_of
 from mjanalysis.questions.play_study import POLICIES
+from mjanalysis.questions.told import Told
 from mjanalysis.runs import Run, named, players_of
 from mjanalysis.simulation import CHUNK
 from mjcore.words.errors import MahjongError, quoted
@@ -38,8 +39,8 @@ from mjcore.words.presets import check_rules
 __all__ = ["Sweep", "rows_against", "sweep", "variants_of"]
 
 
-@dataclass(frozen=True, eq=False)
-class Sweep:
+@dataclass(frozen=True, eq=False, repr=False)
+class Sweep(Told):
     """What each variant of some rules differs in from them.
 
     Attributes

@@ -68,7 +68,7 @@ _HEADLINES = (
 _TITLES = {"soft_eight": "Soft Eight", "mcr": "Chinese Official Mahjong"}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class VariantsStudy(Study):
     """Tables, figures and findings about rules side by side.
 

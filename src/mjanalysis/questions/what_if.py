@@ -18,6 +18,7 @@ from mjanalysis.numerals import measure_text
 from mjanalysis.provenance import attach_each
 from mjanalysis.questions.replaying import paired_parts, played_again
 from mjanalysis.questions.rescoring import Rescored, check_same_play, columns_needed, rescore
+from mjanalysis.questions.told import Told
 from mjanalysis.replicate import added
 from mjanalysis.runs import Run
 from mjanalysis.summaries import (
@@ -54,8 +55,8 @@ UNKNOWN = (
 )
 
 
-@dataclass(frozen=True, eq=False)
-class WhatIf:
+@dataclass(frozen=True, eq=False, repr=False)
+class WhatIf(Told):
     """The hands of a run by other rules.
 
     Attributes

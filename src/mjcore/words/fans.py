@@ -87,6 +87,9 @@ class Fan:
     def __post_init__(self) -> None:
         object.__setattr__(self, "excludes", FrozenMapping(self.excludes))
 
+    def __str__(self) -> str:
+        return f"{self.points} {self.english} {self.chinese} ({self.number}): {self.meaning}"
+
 
 # What a hand that can only be concealed makes needless: neither of the two fans for a concealed hand counts.
 _CONCEALED = {**printed("fully_concealed_hand"), **implied("concealed_hand")}
