@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import mjanalysis as ma
 import mjcore as mj
 from mjcore.words.soft_eight import FANS
 
@@ -57,6 +58,11 @@ def test_names_loaded_later_are_those_that_type_checkers_see():
     assert seen == mj._LATER
     assert set(mj._MODULE_OF) <= set(mj.__all__)
     assert set(mj.__all__) <= set(dir(mj))
+
+
+@pytest.mark.parametrize("package", [mj, ma])
+def test_completion_offers_public_names_and_no_others(package):
+    assert [name for name in dir(package) if not name.startswith("__")] == sorted(package.__all__)
 
 
 def test_a_name_that_does_not_exist_is_no_attribute():

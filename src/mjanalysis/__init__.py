@@ -109,3 +109,8 @@ __all__ = [
     "with_proportions",
     "zha_effect",
 ]
+
+
+def __dir__() -> list[str]:
+    """What completion offers: public names, not the modules behind them."""
+    return sorted({*(name for name in globals() if name.startswith("__")), *__all__})

@@ -179,4 +179,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    """What completion offers: public names, not the modules behind them."""
+    return sorted({*(name for name in globals() if name.startswith("__")), *__all__})

@@ -193,7 +193,8 @@ def test_frames_are_described_and_told(run, found):
         assert (
             ma.provenance_of(frame)["command"] == f"ma.scores({run.provenance.command}, by='dealer').{name}"
         )
-    assert str(found).startswith("dealer other, worst 5 %: -")
+    assert str(found).startswith("dealer other, mean: ")
+    assert "\ndealer other, worst 5 %: -" in str(found)
     axes = found.plot()
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["other", "dealer"]
     assert axes.lines[0].get_ydata()[-1] == pytest.approx(1)
