@@ -8,7 +8,7 @@ import mjcore as mj
 sys.path.insert(0, str(Path(__file__).with_name("site")))
 
 from numpydoc.xref import DEFAULT_LINKS
-from reference import members_of, public_names
+from reference import members_of, types
 
 DEFAULT_LINKS.clear()  # of Python and NumPy, whose inventories are not at hand
 
@@ -47,9 +47,7 @@ autodoc_preserve_defaults = True
 numpydoc_show_class_members = False
 numpydoc_xref_param_type = True
 numpydoc_xref_ignore = "all"  # but the names below
-numpydoc_xref_aliases = {
-    name.split(".")[-1]: name for name in public_names() if name.split(".")[-1][0].isupper()
-}
+numpydoc_xref_aliases = types()
 default_role = "autolink"
 toc_object_entries_show_parents = "hide"
 nitpicky = True

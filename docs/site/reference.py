@@ -59,6 +59,15 @@ def public_names() -> dict[str, object]:
     return {name: value for name, value in found.items() if not inspect.ismodule(value)}
 
 
+def types() -> dict[str, str]:
+    """What types in docstrings lead to, by the last part of a name that no other type shares."""
+    found: dict[str, list[str]] = {}
+    for name, value in public_names().items():
+        if inspect.isclass(value):
+            found.setdefault(name.rpartition(".")[2], []).append(name)
+    return {short: names[0] for short, names in found.items() if len(names) == 1}
+
+
 def members_of(name: str) -> list[tuple[str, str]]:
     """Public methods and properties of a class that are this project's own, and what documents each."""
     found = []
