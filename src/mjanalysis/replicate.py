@@ -418,6 +418,7 @@ def accumulate(
     label="",
     combine=added,
     stop=None,
+    note=None,
 ):
     """Sum the results of `replicate`, and keep what is done when the run is interrupted.
 
@@ -433,6 +434,8 @@ def accumulate(
     stop : callable, optional
         Asked before the first chunk and after each; once it answers yes, the run is interrupted. For
         those who handle Ctrl-C themselves, and for buttons.
+    note : callable, optional
+        Takes the Tally so far and gives what stands after the bar.
 
     Returns
     -------
@@ -475,6 +478,7 @@ def accumulate(
         executor=executor,
         progress=progress,
         label=label,
+        note=None if note is None else lambda: note(tally()),
     )
     try:
         with closing(results):

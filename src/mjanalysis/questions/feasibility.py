@@ -26,7 +26,7 @@ import pandas as pd
 import mjcore as mj
 from mjanalysis.checks import N_DRAWS, as_rule_set, as_thresholds, as_whole_number, as_whole_numbers
 from mjanalysis.columns import DRAWS, PLAYED, SHANTEN, SUITS
-from mjanalysis.estimates import with_proportions
+from mjanalysis.estimates import Proportion, with_proportions
 from mjanalysis.exact import rules_name, suit_letters
 from mjanalysis.provenance import Provenance, attach
 from mjanalysis.questions import played_thresholds
@@ -169,8 +169,9 @@ def feasibility(
 
     record = _begun(f"{command}.distances", rules, deals, CHUNK, seed, workers)
     sample = _Distances(tuple(variants.values()), given)
+    exact = {threshold: census.shanten_counts(N_DEALT, each) for threshold, each in variants.items()}
     tally = accumulate(sample, n=deals, seed=seed, chunk=CHUNK, label="distances", **run)
-    distances = attach(_distance_frame(tally, variants, given), record.finish(n=tally.n_done))
+    distances = attach(_distance_frame(tally, variants, given, exact), record.finish(n=tally.n_done))
 
     record, of_suits = (
         _begun(f"{command}.{part}", rules, lone_deals, LONE_CHUNK, seed, workers)
@@ -202,8 +203,9 @@ def _played(alone: _Alone, n: int, seed: int, run: dict[str, Any], *, already_in
     if not already_interrupted:
         try:
             return accumulate(
-                alone, n=n, seed=seed, chunk=LONE_CHUNK, stream=LONE_STREAM, label="draws", **run
-            )
+                alone, n=n, seed=seed, chunk=LONE_CHUNK, stream=LONE_STREAM, label="draws",
+                note=alone.width, **run,
+            )  # fmt: skip
         except KeyboardInterrupt:  # what was done before is kept all the same
             warnings.warn("Interrupted before any deal was played alone.", PartialRun, stacklevel=3)
     return Tally(total=alone.nothing(), n_done=0, n_requested=n)
@@ -286,6 +288,12 @@ class _Alone:
             "favoured": np.zeros((n, 15), dtype=np.int64),
         }
 
+    def width(self, tally: Tally) -> str:
+        """How well is known so far what the efficient player completes under the rules themselves."""
+        hits = tally.total["efficient"][self.variants.index(self.rules)].sum()
+        completed = Proportion(int(hits), tally.n_done)
+        return f"completed ±{(completed.high - completed.low) / 2:.2g}"
+
     def _walls(self, rng: np.random.Generator, size: int) -> np.ndarray:
         """Walls whose first 13 tiles are dealt to the player."""
         if self.hand is None:
@@ -325,12 +333,14 @@ def _histogram(draw: np.ndarray, draws: int) -> np.ndarray:
 # ---- frames --------------------------------------------------------------------------------------------
 
 
-def _distance_frame(tally: Tally, variants: dict[int, mj.SoftEightRules], hand: str | None) -> pd.DataFrame:
+def _distance_frame(
+    tally: Tally, variants: dict[int, mj.SoftEightRules], hand: str | None, exact: dict[int, dict[int, int]]
+) -> pd.DataFrame:
+    """Shares of deals beside the exact ones, which were counted first: Ctrl-C meanwhile costs no sample."""
     rows = []
     for (threshold, rules), counts in zip(variants.items(), tally.total["shanten"], strict=True):
-        exact = census.shanten_counts(N_DEALT, rules)
         given = None if hand is None else int(mj.shanten(hand, rules))
-        for shanten, weighted in exact.items():
+        for shanten, weighted in exact[threshold].items():
             hits = int(counts[min(shanten, MOST_SHANTEN + 1) + 1])
             share = weighted / census.n_deals(N_DEALT) if given is None else float(given == shanten)
             rows.append((rules_name(rules), threshold, shanten, hits, tally.n_done, share))

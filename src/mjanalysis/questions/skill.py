@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -136,7 +137,7 @@ def skill(
             tally = accumulate(
                 _Duplicate(rules, better, worse, seats), n=deals, seed=seed, chunk=CHUNK, stream=seats,
                 workers=workers, executor=executor, progress=progress,
-                label=f"{seats} against {N_SEATS - seats}",
+                label=f"{seats} against {N_SEATS - seats}", note=partial(_width, seats),
             )  # fmt: skip
         except KeyboardInterrupt:  # numbers of seats that are done are kept
             if not rows:
@@ -205,6 +206,12 @@ def _wins_and_deal_ins(hands: np.ndarray, chosen: list[int]) -> np.ndarray:
 
 def _seatings(seats: int) -> list[list[int]]:
     return [list(chosen) for chosen in itertools.combinations(range(N_SEATS), seats)]
+
+
+def _width(seats: int, tally: Tally) -> str:
+    """How well the points a hand are known so far."""
+    low, high = tally.total["gained"].interval()
+    return f"±{(high - low) / 2 / (len(_seatings(seats)) * seats):.2g} points a hand"
 
 
 def _row(seats: int, tally: Tally) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Feasibility: the same frames from any workers, agreement with exact counts, and what is kept."""
 
 import json
+import re
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 
 import numpy as np
@@ -342,6 +343,20 @@ def test_interrupted_lone_play_equals_a_shorter_run_and_says_so(found):
     shorter = feasibility(**(REQUEST | {"deals": 1, "lone_deals": LONE_CHUNK}))
     pd.testing.assert_frame_equal(partial.draws, shorter.draws)
     pd.testing.assert_frame_equal(partial.suits, shorter.suits)
+
+
+def test_exact_shares_are_counted_before_anything_is_drawn(monkeypatch):
+    order = []
+    counts, shanten = mj.census.shanten_counts, mj.shanten
+    monkeypatch.setattr(mj.census, "shanten_counts", lambda *given: order.append("exact") or counts(*given))
+    monkeypatch.setattr(mj, "shanten", lambda *given: order.append("drawn") or shanten(*given))
+    feasibility(deals=10, hands=1, thresholds=[7, 8], seed=1)
+    assert order == ["exact", "exact", "drawn", "drawn"]
+
+
+def test_the_bar_of_lone_play_says_how_well_it_is_known(capsys):
+    feasibility(deals=10, hands=1, thresholds=[8], seed=1, progress=True)
+    assert re.search(r"draws: 100%.*completed ±0\.\d+\]", capsys.readouterr().err)
 
 
 def test_ctrl_c_in_the_sample_itself_keeps_what_is_done(monkeypatch):

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import signal
 import threading
 
@@ -189,3 +190,10 @@ def test_the_stronger_policy_wins_in_every_number_of_seats(rules, strong, weak, 
     frame = ma.skill(rules, strong=strong, weak=weak, deals=deals, seed=20261130, workers=2).frame
     assert frame["strong_seats"].tolist() == [1, 2, 3]
     assert (frame["low"] > 0).all(), frame
+
+
+def test_the_bar_says_how_well_the_points_are_known(capsys):
+    ma.skill(
+        mj.SOFT_EIGHT, strong="efficient", weak="random", deals=8, seed=1, strong_seats=[1], progress=True
+    )
+    assert re.search(r"1 against 3: 100%.*±[\d.]+ points a hand\]", capsys.readouterr().err)
