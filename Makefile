@@ -91,6 +91,10 @@ wheel: $(VENV)/.build  ## sdist and wheel into dist/, the wheel tested in an env
 tables: $(VENV)/.built  ## build the suit tables anew from their readable builders
 	$(BIN)/python -m mjcore.tables.build
 
+.PHONY: pins
+pins: $(VENV)/.made  ## the newest versions that pyproject.toml allows, into requirements/
+	$(BIN)/python requirements/pin.py
+
 # ---- other builds: in a copy, so that no build overwrites another's extensions ----------------------
 
 COPIED := pyproject.toml setup.py CITATION.cff LICENSE README.md CONTRIBUTING.md CHANGELOG.md requirements \
