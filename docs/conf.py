@@ -58,6 +58,7 @@ html_theme = "pydata_sphinx_theme"
 html_title = project
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_extra_path = ["front/index.html"]  # leads from the root of the site to its first page
 html_show_sphinx = html_show_copyright = False
 html_sidebars = {"docs/tutorial": []}  # it has no pages below it
 html_copy_source = html_show_sourcelink = False

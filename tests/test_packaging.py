@@ -13,10 +13,13 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 SETUP = runpy.run_path(str(ROOT / "setup.py"), run_name="setup")
 
 
+PIN = runpy.run_path(str(ROOT / "requirements" / "pin.py"))
+
+
 def names(requirements):
     """Names alone, as an index compares them."""
     found = (re.match(r"[\w.-]+", line) for line in requirements)
-    return {re.sub(r"[-_.]+", "-", match[0]).lower() for match in found if match}
+    return {PIN["as_compared"](match[0]) for match in found if match}
 
 
 def pinned(*files):
@@ -68,6 +71,16 @@ def test_what_is_asked_for_is_pinned(extra, files):
     assert names(asked) - pinned(*files) == set()
 
 
+def test_a_package_is_pinned_to_one_version_in_all_files():
+    pins = {}
+    for path in sorted((ROOT / "requirements").glob("*.txt")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if not line.startswith("#"):
+                name, version = line.split("==")
+                pins.setdefault(PIN["as_compared"](name), set()).add(version)
+    assert {name: versions for name, versions in pins.items() if len(versions) > 1} == {}
+
+
 def test_a_citation_says_what_the_package_says():
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     project = PROJECT["project"]
@@ -101,6 +114,12 @@ def test_no_compiler_contracts_floats_or_is_spoken_to_in_the_words_of_another(bu
     assert whole in flags
     assert {flag[0] for flag in flags} == {"/" if system == "win32" else "-"}
     assert ("-march=x86-64-v2" in flags) == (machine == "x86_64")
+
+
+@pytest.mark.parametrize(("build", "carried"), [("fast", "-g0"), ("debug", "-g"), ("sanitize", "-g")])
+def test_only_checked_builds_carry_what_debuggers_read(build, carried):
+    flags = SETUP["compile_flags"]("mjcore.kernels._mcr", build, "linux", "x86_64")
+    assert [flag for flag in flags if flag.startswith("-g")] == [carried]
 
 
 def test_an_unknown_build_is_refused():
