@@ -58,7 +58,7 @@ def test_what_the_build_imports_is_asked_for():
     ("extra", "files"),
     [
         ("dask", ["test"]),
-        ("test", ["test"]),
+        ("test", ["test", "run"]),
         ("lint", ["lint"]),
         ("peers", ["peers"]),
         ("docs", ["docs"]),
