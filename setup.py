@@ -31,7 +31,7 @@ DIRECTIVES = {
     "freethreading_compatible": False,
 }
 
-#: How each build optimises: gcc and clang. Without -g0, Python's own -g makes wheels five times as large.
+#: How each build optimises: gcc and clang. Without -g0, Python's own -g makes wheels four times as large.
 OPTIMISED = {
     "fast": ["-O3", "-g0"],
     "debug": ["-O1", "-g"],
