@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import mjcore
 from mjcore.scoring import score
 from mjcore.words.mcr import MCR
 from mjcore.words.soft_eight import SOFT_EIGHT
@@ -37,7 +38,7 @@ from .table_codes import (
 )
 from .table_players import text_of
 
-TYPES = Path(__file__).parents[2] / "src" / "mjcore" / "kernels" / "_table_types.pxd"
+TYPES = Path(mjcore.__file__).parent / "kernels" / "_table_types.pxd"
 GAMES = Path(__file__).parents[1] / "data" / "mcr_games.jsonl"
 
 #: One run in a few seconds, and more where there is time.
