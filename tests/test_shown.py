@@ -136,7 +136,7 @@ def test_a_study_says_its_question_and_findings():
         def figures(self):
             return {}
 
-        def sections(self, figures=None):
+        def _sections(self, figures):
             return []
 
     assert str(Short(mj.MCR, "short()", {})) == "Is it so?\nIt is."
