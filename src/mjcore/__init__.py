@@ -24,7 +24,7 @@ from mjcore.words.tiles import parse_tiles, tile_name, tile_text
 if TYPE_CHECKING:
     from mjcore import census, interchange
     from mjcore.actions import action_text, parse_action
-    from mjcore.adjudication import Effect, Event, HandState, adjudicate, after_effects
+    from mjcore.adjudication import Effect, Event, HandState, Ruling, adjudicate, after_effects
     from mjcore.decompose import ConcealedSet, Decomposition, decompositions, n_decompositions
     from mjcore.drawing import Drawing, draw
     from mjcore.explaining import explain
@@ -84,6 +84,7 @@ __all__ = [
     "Policy",
     "Replay",
     "RuleError",
+    "Ruling",
     "SessionState",
     "Settlement",
     "SoftEightRules",
@@ -140,7 +141,7 @@ __all__ = [
 #: Where the names are that are loaded when first asked for; a test holds it against the imports above.
 _LATER = {
     "actions": ("action_text", "parse_action"),
-    "adjudication": ("Effect", "Event", "HandState", "adjudicate", "after_effects"),
+    "adjudication": ("Effect", "Event", "HandState", "Ruling", "adjudicate", "after_effects"),
     "decompose": ("ConcealedSet", "Decomposition", "decompositions", "n_decompositions"),
     "drawing": ("Drawing", "draw"),
     "explaining": ("explain",),

@@ -51,7 +51,23 @@ class Effect(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """What follows from an event."""
+    """What follows from an event.
+
+    Parameters
+    ----------
+    entries : tuple of Entry
+        Who pays whom at once.
+    effects : tuple of Effect
+        What happens to the hand.
+
+    Examples
+    --------
+    >>> print(adjudicate(Event(row="J17", offender=1), HandState(declared=[1])))
+    1 pays 2: 2 (PENALTY, clause 12.2)
+    1 pays 3: 2 (PENALTY, clause 12.2)
+    1 pays 0: 2 (PENALTY, clause 12.2)
+    seat 1: the seat must take the next legal ron
+    """
 
     entries: tuple[Entry, ...]
     effects: tuple[Effect, ...]
