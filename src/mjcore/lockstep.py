@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from mjcore.actions import N_ACTIONS, action_text
 from mjcore.deal import draw_walls
+from mjcore.hand_columns import as_walls, seat_column, wind_column
 from mjcore.kernels._hands import RECORD_DTYPE
 from mjcore.kernels._lockstep import Lanes
-from mjcore.playing import as_walls, seat_column, wind_column
 from mjcore.policies import Policy, player_of
 from mjcore.seats import N_SEATS
 from mjcore.table_rules import table_rules

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjcore.deal import draw_walls
+from mjcore.hand_columns import as_walls
 from mjcore.kernels._one_table import OneTable
 from mjcore.logs import FIRST_FLOWER, events_of, log_tile
-from mjcore.playing import N_DEALT, as_walls, deal_places
+from mjcore.playing import N_DEALT, deal_places
 from mjcore.policies import as_policies, player_of
 from mjcore.seats import N_SEATS, NO_STAKES, SEATS, as_numbers, as_seat
 from mjcore.stakes import as_di, as_zha

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import mjcore as mj
+from mjcore.hand_columns import as_walls
 from mjcore.kernels._one_table import OneTable
 from mjcore.kernels._table_checks import INVARIANTS
-from mjcore.playing import as_walls, deal_places, drawn_walls
+from mjcore.playing import deal_places, drawn_walls
 from mjcore.policies import as_policies, player_of
 from mjcore.table_rules import table_rules
 
