@@ -9,6 +9,8 @@ of earlier ones: that would prefer draws that are quick to compute.
 """
 
 import os
+import pickle
+import sys
 import warnings
 from collections import deque
 from collections.abc import Mapping
@@ -298,7 +300,7 @@ def replicate(
     Raises
     ------
     MahjongError
-        If one of the numbers is not a whole number, or too low.
+        If one of the numbers is not a whole number, or too low, or processes cannot be sent `sample`.
     WorkersLost
         If a worker process died and the chunk could not be finished in new ones either. A first
         death only warns: finished chunks are kept, the others are computed again. A cluster does so
@@ -351,8 +353,29 @@ def _has_given_up(error):
     return isinstance(error, CancelledError) or type(error).__name__ in GIVEN_UP
 
 
+def _check_can_be_sent(sample, executor):
+    """Refuse what processes cannot be sent: functions go by their module and name, and are looked up there."""
+    try:
+        sent = pickle.dumps(sample)
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+    else:
+        context = getattr(executor, "_mp_context", None)
+        is_forked = context is not None and context.get_start_method() == "fork"
+        if is_forked or b"__main__" not in sent or hasattr(sys.modules["__main__"], "__file__"):
+            return
+        reason = "it was defined in a notebook or at a prompt, which other processes do not see"
+    raise MahjongError(
+        f"what is computed cannot be sent to processes ({reason}). Its functions belong in a module that can "
+        "be imported, not in a lambda, in another function or in a notebook; or use threads: workers=, "
+        "without executor="
+    )
+
+
 def _pooled(sample, chunks, chosen, workers, executor):
     """Yield results of the chosen chunks in order from an executor; `waiting` holds the futures due next."""
+    if isinstance(executor, ProcessPoolExecutor):
+        _check_can_be_sent(sample, executor)
     with ExitStack() as opened:
         n_ahead = 2 * workers
         if executor is None:

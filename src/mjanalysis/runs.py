@@ -22,6 +22,7 @@ from mjanalysis.manifests import ANEW, StoreError, digests_of
 from mjanalysis.provenance import Provenance, attach
 from mjanalysis.replicate import added
 from mjanalysis.store import Parts, StoredParts, marks_in
+from mjcore.policies import policy_text
 from mjcore.words.errors import quoted
 
 __all__ = ["Run", "named", "open_run", "players_of"]
@@ -41,8 +42,8 @@ class Run:
     Attributes
     ----------
     rules : rule set
-    policies : tuple of Policy
-        One a seat.
+    policies : tuple of Policy or Player
+        One a seat. A stored run knows players by name and version; their functions it has not.
     setup : dict
         Who deals, the prevalent wind, what was given, how long sessions are.
     provenance : Provenance
@@ -274,7 +275,7 @@ def told_by(parts: StoredParts) -> tuple[Any, tuple[Any, ...], Provenance]:
     run, told = parts.about["run"], parts.about["provenance"]
     try:
         name, digest, toml = (run["rules"][key] for key in ("name", "digest", "toml"))
-        chosen = [(policy["name"], policy["preset"], {**policy["changes"]}) for policy in run["policies"]]
+        chosen = [_maker_of(policy) for policy in run["policies"]]
         is_known, _ = name in KINDS, run["setup"]["sessions"]
         record = Provenance.of_dict(told)
         pairs = {
@@ -295,8 +296,14 @@ def told_by(parts: StoredParts) -> tuple[Any, tuple[Any, ...], Provenance]:
             raise StoreError(
                 f"{parts.folder}: its manifest was changed: {what} is {quoted(first)} and {quoted(second)}"
             )
-    policies = tuple(mj.Policy(name, preset, **changes) for name, preset, changes in chosen)
-    return rules, policies, record
+    return rules, tuple(make() for make in chosen), record
+
+
+def _maker_of(told: dict[str, Any]) -> Callable[[], mj.Policy | mj.Player]:
+    """What makes a policy from the plain values of a manifest; players have no function there."""
+    if "version" in told:
+        return functools.partial(mj.Player, told["name"], None, version=told["version"])
+    return functools.partial(mj.Policy, told["name"], told["preset"], **told["changes"])
 
 
 def _each(value: Any) -> tuple[Any, ...]:
@@ -317,5 +324,4 @@ def named(rules: Any) -> str:
 
 def players_of(run: Run) -> str:
     """The policies of a run, each once; with their dials where these are not the usual ones."""
-    names = (one.name if one == mj.Policy(one.name) else repr(one) for one in run.policies)
-    return ", ".join(dict.fromkeys(names))
+    return ", ".join(dict.fromkeys(map(policy_text, run.policies)))

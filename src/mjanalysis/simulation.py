@@ -27,7 +27,7 @@ from mjanalysis.sessions import NextDeal, as_session_length
 from mjanalysis.stakes import as_di_strategies
 from mjanalysis.store import MemoryParts, StoredParts
 from mjcore.deal import n_wall_tiles
-from mjcore.policies import as_policies
+from mjcore.policies import as_policies, policy_text
 from mjcore.seats import N_SEATS, as_seat
 from mjcore.words.errors import MahjongError, quoted
 from mjcore.words.presets import check_rules
@@ -77,8 +77,9 @@ def simulate(
     until : mapping of str to float, optional
         Half widths of 95 % intervals by name: of rows of `Run.outcomes`, such as "drawn", and "points of the
         dealer" or "points of the others". The run ends with the part after which all are as narrow.
-    policy : str, Policy, or sequence of four of these
-        How the seats play: "value", "efficient" or "random", or one a seat.
+    policy : str, Policy, Player, or sequence of four of these
+        How the seats play: "value", "efficient" or "random", or one a seat. A `mjcore.Player` is a function
+        of one's own.
     seed : int
         Where the run starts: the same seed gives the same rows whatever the workers. That of `walls` if they
         are given.
@@ -399,15 +400,19 @@ def about_of(
     """All that the rows depend on, as plain values."""
     return {
         "rules": {"name": rules.name, "digest": rules.digest, "toml": rules.to_toml()},
-        "policies": [
-            {"name": one.name, "preset": one.preset, "changes": dict(one.changes), "dials": one.dials(rules)}
-            for one in policies
-        ],
+        "policies": [_about_policy(one, rules) for one in policies],
         "setup": setup,
         "seed": seed,
         "chunk": chunk,
         "mjcore": mj.__version__,
     }
+
+
+def _about_policy(one: Any, rules: Any) -> dict[str, Any]:
+    """A policy as plain values; of a function only its name and version are known."""
+    if isinstance(one, mj.Player):
+        return {"name": one.name, "version": one.version}
+    return {"name": one.name, "preset": one.preset, "changes": dict(one.changes), "dials": one.dials(rules)}
 
 
 def _command(
@@ -420,7 +425,7 @@ def _command(
     precision: Precision | None,
 ) -> str:
     """The call that plays these hands again."""
-    names = [one.name if one == mj.Policy(one.name) else one for one in policies]
+    names = [one.name if policy_text(one) == one.name else one for one in policies]
     one = repr(names[0]) if len(set(policies)) == 1 else repr(names)
     ordinary = {
         "dealer": 0, "prevalent_wind": "E", "hand": None, "seat": None, "sessions": None,

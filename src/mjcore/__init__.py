@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from mjcore.mcr_explanation import McrExplanation
     from mjcore.no_winner import drawn_hand_payments, false_win_payments
     from mjcore.one_table import Table
+    from mjcore.players import Player
     from mjcore.playing import play
     from mjcore.policies import Policy
     from mjcore.ready import WaitPoints, wait_points
@@ -81,6 +82,7 @@ __all__ = [
     "Meld",
     "NewFan",
     "Payments",
+    "Player",
     "Policy",
     "Replay",
     "RuleError",
@@ -155,6 +157,7 @@ _LATER = {
     "no_winner": ("drawn_hand_payments", "false_win_payments"),
     "one_table": ("Table",),
     "playing": ("play",),
+    "players": ("Player",),
     "policies": ("Policy",),
     "ready": ("WaitPoints", "wait_points"),
     "records": ("OUTCOMES", "record_fans"),

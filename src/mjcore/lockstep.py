@@ -12,6 +12,7 @@ from mjcore.deal import draw_walls
 from mjcore.hand_columns import as_walls, seat_column, wind_column
 from mjcore.kernels._hands import RECORD_DTYPE
 from mjcore.kernels._lockstep import Lanes
+from mjcore.players import Player
 from mjcore.policies import Policy, player_of
 from mjcore.seats import N_SEATS
 from mjcore.table_rules import table_rules
@@ -91,17 +92,26 @@ class Tables:
         walls = draw_walls(generator, n, rules) if walls is None else as_walls(walls, rules)  # type: ignore[arg-type]
         if n is not None and whole(n) != len(walls):
             raise MahjongError(f"n is {quoted(n)}, and there are {len(walls)} walls")
+        seeds = generator.integers(0, 2**64, size=len(walls), dtype=np.uint64)
+        dealers = seat_column(dealer, len(walls), "the dealer")
+        self._begin(rules, walls, seeds, dealers, wind_column(prevalent_wind, len(walls)), side_by_side)
+
+    def _begin(
+        self,
+        rules: SoftEightRules | McrRules,
+        walls: NDArray[np.uint8],
+        seeds: NDArray[np.uint64],
+        dealers: NDArray[np.uint8],
+        winds: NDArray[np.uint8],
+        at_once: int,
+        *stakes: NDArray[Any],
+    ) -> None:
+        """Deal the first hands; what is given is checked."""
         self.rules = rules
         self.records = np.zeros(len(walls), dtype=RECORD_DTYPE)
-        self._lanes = Lanes(
-            table_rules(rules),
-            walls,
-            generator.integers(0, 2**64, size=len(walls), dtype=np.uint64),
-            seat_column(dealer, len(walls), "the dealer"),
-            wind_column(prevalent_wind, len(walls)),
-            min(side_by_side, len(walls)),
-            self.records.view(np.uint8).reshape(len(walls), RECORD_DTYPE.itemsize),
-        )
+        rows = self.records.view(np.uint8).reshape(len(walls), RECORD_DTYPE.itemsize)
+        made = table_rules(rules)
+        self._lanes = Lanes(made, walls, seeds, dealers, winds, min(at_once, len(walls)), rows, *stakes)
 
     def __repr__(self) -> str:
         return f"<Tables of {self.rules.name}: {len(self)} ask, {self.n_over} hands are over>"
@@ -162,31 +172,45 @@ class Tables:
             raise MahjongError(f"row {row}: {action_text(array[row])} is not legal; legal are {allowed}")
 
     def choose(self, policy: str | Policy, rows: Any = None) -> NDArray[np.uint8]:
-        """What a policy would do at the tables, or at those where `rows` is true.
-
-        Other rows are 0. Seats can so be left to the project's own policies.
+        """What a policy of the project would do at the tables, or at some of them.
 
         Parameters
         ----------
         policy : str or Policy
-        rows : array_like of bool, shape (m,), optional
-            Which tables; all unless given.
+        rows : ndarray of bool, shape (m,), or of int, shape (k,), optional
+            At which tables: a mask, or indices.
 
         Returns
         -------
-        ndarray of uint8, shape (m,)
-            Actions by number.
+        ndarray of uint8, shape (m,) or (k,)
+            An action a table, 0 where a mask is false; with indices an action for each of them.
         """
-        asked = np.ones(len(self), dtype=bool) if rows is None else as_array(rows, "rows")
-        if asked.shape != (len(self),) or asked.dtype != bool:
-            raise MahjongError(
-                f"rows are true or false, one a table: shape ({len(self)},), "
-                f"not {asked.dtype} of shape {asked.shape}"
-            )
+        asked, indices = self._as_rows(rows)
         out = np.zeros(len(self), dtype=np.uint8)
-        policy = policy if isinstance(policy, Policy) else Policy(policy)
-        self._lanes.choose(player_of(policy, self.rules), np.ascontiguousarray(asked).view(np.uint8), out)
-        return out
+        policy = policy if isinstance(policy, (Policy, Player)) else Policy(policy)
+        self._lanes.choose(player_of(policy, self.rules), asked.view(np.uint8), out)
+        return out if indices is None else out[indices]
+
+    def _as_rows(self, rows: Any) -> tuple[NDArray[np.bool_], NDArray[np.intp] | None]:
+        """Rows as a mask, and the indices if these were given."""
+        if rows is None:
+            return np.ones(len(self), dtype=bool), None
+        array = as_array(rows, "rows")
+        if array.dtype == bool and array.shape == (len(self),):
+            return np.ascontiguousarray(array), None
+        mask = np.zeros(len(self), dtype=bool)
+        is_index = array.dtype.kind in "iu" and array.ndim == 1
+        if is_index and array.size and (array.min() < 0 or array.max() >= len(self)):
+            wrong = int(np.flatnonzero((array < 0) | (array >= len(self)))[0])
+            raise MahjongError(f"there is no table {array[wrong]}: rows are from 0 to {len(self) - 1}")
+        if is_index:
+            mask[array] = True
+        if mask.sum() != array.size:  # an index twice, or no indices at all
+            raise MahjongError(
+                f"rows are true or false, one a table: shape ({len(self)},), or indices of tables, "
+                f"each once, not {array.dtype} of shape {array.shape}"
+            )
+        return mask, array.astype(np.intp)
 
     def table(self) -> dict[str, NDArray[Any]]:
         """What the decision is about: arrays of shape (m,).

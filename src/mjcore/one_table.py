@@ -12,6 +12,7 @@ from mjcore.encoding.hands import Hand
 from mjcore.encoding.melds import Meld
 from mjcore.kernels._one_table import DECISIONS
 from mjcore.logs import Event, events_of
+from mjcore.players import Player
 from mjcore.policies import Policy, player_of
 from mjcore.recording import begun_table, log_of
 from mjcore.refusals import reason_against
@@ -68,7 +69,7 @@ class Table:
         wall: NDArray[np.uint8] | None = None,
     ) -> None:
         self.rules = rules
-        self._table, self._wall = begun_table(
+        self._table, self._wall, _ = begun_table(
             rules, rng, dealer=dealer, prevalent_wind=prevalent_wind, zha=zha, di=di, wall=wall
         )
 
@@ -148,7 +149,7 @@ class Table:
         """
         if self.over:
             raise MahjongError("the hand is over")
-        policy = policy if isinstance(policy, Policy) else Policy(policy)
+        policy = policy if isinstance(policy, (Policy, Player)) else Policy(policy)
         return self._table.choose(player_of(policy, self.rules))
 
     def hand(self, seat: int) -> Hand:

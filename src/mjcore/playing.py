@@ -11,9 +11,10 @@ from mjcore.deal import draw_walls, n_wall_tiles
 from mjcore.encoding.hands import Hand, parse_hand
 from mjcore.encoding.layout import N_FLOWERS
 from mjcore.hand_columns import as_walls, seat_column, stake_columns, wind_column
+from mjcore.in_step import SteppedTables
 from mjcore.kernels._hands import RECORD_DTYPE, fill_records
 from mjcore.kernels._table_checks import INVARIANTS
-from mjcore.policies import as_policies, player_of
+from mjcore.policies import Policy, as_policies, player_of
 from mjcore.seats import N_SEATS, NO_STAKES, as_seat
 from mjcore.table_rules import table_rules
 from mjcore.words.errors import MahjongError, quoted
@@ -45,8 +46,8 @@ def play(
     Parameters
     ----------
     rules : SoftEightRules or McrRules
-    policies : str, Policy, or four of these
-        One for all or one for each seat.
+    policies : str, Policy, Player, or four of these
+        One for all or one for each seat. A `Player` is a function of one's own.
     n : int
         Number of hands; left out where `walls` are given.
     rng : numpy.random.Generator
@@ -93,7 +94,8 @@ def play(
     """
     check_rules(rules, SoftEightRules, McrRules)
     rng = as_generator(rng)
-    players = [player_of(policy, rules) for policy in as_policies(policies)]
+    chosen = as_policies(policies)
+    players = [player_of(policy, rules) for policy in chosen if isinstance(policy, Policy)]
     if walls is None:
         walls = drawn_walls(rng, n, rules, hand, seat, dealer)
     else:
@@ -105,7 +107,13 @@ def play(
     size = len(walls)
     seeds = rng.integers(0, 2**64, size=size, dtype=np.uint64)
     dealers = seat_column(dealer, size, "the dealer")
+    winds = wind_column(prevalent_wind, size)
     stakes = stake_columns(zha, di, rules, dealers)
+    if len(players) < N_SEATS:
+        tables = SteppedTables(rules, chosen, walls, seeds, dealers, winds, *stakes)
+        while len(tables):
+            tables.ask_all()
+        return tables.records
     out = np.zeros(size, dtype=RECORD_DTYPE)
     bad, fault = fill_records(
         table_rules(rules),
@@ -113,7 +121,7 @@ def play(
         walls,
         seeds,
         dealers,
-        wind_column(prevalent_wind, size),
+        winds,
         *stakes,
         out.view(np.uint8).reshape(size, RECORD_DTYPE.itemsize),
     )

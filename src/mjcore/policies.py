@@ -7,7 +7,8 @@ from functools import lru_cache
 from numbers import Real
 from typing import Any
 
-from mjcore.kernels._policy import Player
+from mjcore.kernels._policy import Player as ReadyPlayer
+from mjcore.players import POLICY_NAMES, Player
 from mjcore.seats import N_SEATS
 from mjcore.table_rules import table_rules
 from mjcore.words.dials import Dial
@@ -18,9 +19,6 @@ from mjcore.words.options import close_matches
 from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SoftEightRules
 from mjcore.words.soft_value import SOFT_VALUE_DIALS, SOFT_VALUE_PRESETS
-
-#: Names of the policies, from the one that plays worst to the one that plays best.
-POLICY_NAMES = ("random", "efficient", "value")
 
 #: Presets of the policy `value` by game, the default first.
 PRESETS: dict[str, Mapping[str, Mapping[str, float]]] = {
@@ -152,38 +150,62 @@ def _policy(name: str, preset: str | None, changes: Sequence[tuple[str, float]])
     return Policy(name, preset, **dict(changes))
 
 
-def as_policies(policies: Any) -> tuple[Policy, Policy, Policy, Policy]:
-    """Four policies, one a seat, from a name, a policy or four of these.
+def as_policies(policies: Any) -> tuple[Policy | Player, ...]:
+    """Four policies, one a seat, from a name, a policy, a player or four of these.
 
     Raises
     ------
     MahjongError
-        If there are neither one nor four, or one is no policy.
+        If there are neither one nor four, or one is no policy, or functions differ in players of the same
+        name and version.
 
     Examples
     --------
     >>> as_policies("random")[3]
     Policy('random')
     """
-    if isinstance(policies, (str, Policy)):
+    if isinstance(policies, (str, Policy, Player)):
         policies = (policies,) * N_SEATS
     if not isinstance(policies, (list, tuple)):
-        raise MahjongError(f"policies are a name, a Policy or four of these, not {quoted(policies)}")
+        raise MahjongError(
+            f"policies are a name, a Policy, a Player or four of these, not {quoted(policies)}"
+        )
     if len(policies) != N_SEATS:
         raise MahjongError(f"policies are one for all or one for each of four seats, not {len(policies)}")
-    one, two, three, four = (policy if isinstance(policy, Policy) else Policy(policy) for policy in policies)
-    return one, two, three, four
+    made = tuple(one if isinstance(one, (Policy, Player)) else Policy(one) for one in policies)
+    known: dict[Player, Player] = {}
+    for one in made:
+        if isinstance(one, Player) and one.function != known.setdefault(one, one).function:
+            raise MahjongError(f"two functions play as {one!r}: give one of them another name or version")
+    return made
+
+
+def policy_text(policy: Policy | Player) -> str:
+    """A policy in a few words: its name, and what is not usual about it.
+
+    Examples
+    --------
+    >>> policy_text(Policy("value")), policy_text(Policy("value", patience=0.07))
+    ('value', "Policy('value', patience=0.07)")
+    """
+    is_usual = isinstance(policy, Policy) and policy == Policy(policy.name)
+    return policy.name if is_usual else repr(policy)
 
 
 @lru_cache(maxsize=8)  # those of `value` in MCR hold tables of 26 MB each
-def player_of(policy: Policy, rules: SoftEightRules | McrRules) -> Player:
+def player_of(policy: Policy | Player, rules: SoftEightRules | McrRules) -> ReadyPlayer:
     """A policy made ready for a rule set, once.
 
     Raises
     ------
     MahjongError
-        If the policy cannot play under the rules.
+        If the policy cannot play under the rules, or is a function of the user's.
     """
+    if isinstance(policy, Player):
+        raise MahjongError(
+            f"{policy!r} is a function, which answers for many tables: it plays in mj.play and ma.simulate, "
+            "and only policies of the project can be asked here"
+        )
     dials = policy.dials(rules)
     if policy.name == "random":
         from mjcore.kernels._random_player import RandomPlayer

@@ -9,10 +9,12 @@ from numpy.typing import NDArray
 
 from mjcore.deal import draw_walls
 from mjcore.hand_columns import as_walls
+from mjcore.in_step import SteppedTables
 from mjcore.kernels._one_table import OneTable
 from mjcore.logs import FIRST_FLOWER, events_of, log_tile
+from mjcore.players import Player
 from mjcore.playing import N_DEALT, deal_places
-from mjcore.policies import as_policies, player_of
+from mjcore.policies import Policy, as_policies, player_of
 from mjcore.seats import N_SEATS, NO_STAKES, SEATS, as_numbers, as_seat
 from mjcore.stakes import as_di, as_zha
 from mjcore.table_rules import table_rules
@@ -33,8 +35,8 @@ def begun_table(
     zha: Any,
     di: Any,
     wall: Any,
-) -> tuple[OneTable, NDArray[np.uint8]]:
-    """A table at its first decision, and its wall: shuffled, unless one is given.
+) -> tuple[OneTable, NDArray[np.uint8], int]:
+    """A table at its first decision, its wall, shuffled unless one is given, and the seed of its policies.
 
     Chance is drawn as in `play`: the wall, then the seed of the policies.
 
@@ -51,7 +53,7 @@ def begun_table(
     wind = as_wind(prevalent_wind)
     zha, di = table_stakes(zha, di, rules, dealer)
     table = OneTable(table_rules(rules), walls[0], dealer=dealer, wind=wind, seed=seed, zha=zha, di=di)
-    return table, walls[0]
+    return table, walls[0], seed
 
 
 def as_wind(wind: Any) -> int:
@@ -83,7 +85,7 @@ def play_log(
     Parameters
     ----------
     rules : SoftEightRules or McrRules
-    policies : str, Policy, or four of these
+    policies : str, Policy, Player, or four of these
     rng : numpy.random.Generator
         The same state plays the same hand as ``play(..., n=1)``.
     dealer : int
@@ -109,12 +111,38 @@ def play_log(
     >>> log["events"][0]["type"], [len(tiles) for tiles in log["deals"]]
     ('draw', [13, 13, 13, 13])
     """
-    table, dealt = begun_table(
+    table, dealt, seed = begun_table(
         rules, rng, dealer=dealer, prevalent_wind=prevalent_wind, zha=zha, di=di, wall=wall
     )
-    if table.play_on([player_of(policy, rules) for policy in as_policies(policies)]):
+    chosen = as_policies(policies)
+    if any(isinstance(policy, Player) for policy in chosen):
+        _play_in_step(table, rules, chosen, dealt, seed)
+    elif table.play_on([player_of(policy, rules) for policy in chosen]):
         raise MahjongError("the hand broke off, which is a fault of this program")
     return log_of(table, rules, dealt)
+
+
+def _play_in_step(
+    table: OneTable,
+    rules: SoftEightRules | McrRules,
+    policies: tuple[Policy | Player, ...],
+    wall: NDArray[np.uint8],
+    seed: int,
+) -> None:
+    """Play the hand in lock step, where functions are asked, and take the same actions at the table."""
+    tables = SteppedTables(
+        rules,
+        policies,
+        wall[None],
+        np.array([seed], dtype=np.uint64),
+        np.array([table.dealer], dtype=np.uint8),
+        np.array([table.wind], dtype=np.uint8),
+        np.array([table.zha], dtype=np.uint8),
+        np.array([table.di], dtype=np.int32),
+    )
+    while len(tables):
+        (action,) = tables.ask_all()
+        table.act(int(action))
 
 
 def log_of(table: OneTable, rules: SoftEightRules | McrRules, wall: NDArray[np.uint8]) -> dict[str, Any]:

@@ -239,12 +239,16 @@ def test_the_row_of_the_first_action_that_is_not_legal_is_named():
     [
         (
             np.ones(4, dtype=bool),
-            r"rows are true or false, one a table: shape \(5,\), not bool of shape \(4,\)",
+            r"one a table: shape \(5,\), or indices of tables, each once, not bool of shape \(4,\)",
         ),
         (np.ones(5), "rows are true or false"),
         ([0, 1, 1, 0, 1], "rows are true or false"),
         (True, "rows are true or false"),
         ([True, [False]], "uneven rows"),
+        ([3, 1, 3], "indices of tables, each once, not int64 of shape \\(3,\\)"),
+        ([[0, 1]], "rows are true or false"),
+        ([0, 5], "there is no table 5: rows are from 0 to 4"),
+        ([-1], "there is no table -1"),
     ],
 )
 def test_rows_that_are_no_mask_are_refused(rows, said):
@@ -258,6 +262,9 @@ def test_rows_may_be_any_array_of_the_right_sort():
     rows = np.array([[True, False]] * 5)[:, 0]  # not contiguous
     assert (tables.choose("efficient", rows) > 0).all()
     assert tables.choose("efficient", [False] * 5).tolist() == [0] * 5
+    every = tables.choose("efficient")
+    assert tables.choose("efficient", [3, 0]).tolist() == every[[3, 0]].tolist()
+    assert tables.choose("efficient", np.zeros(0, dtype=np.uint8)).shape == (0,)
 
 
 @pytest.mark.parametrize(

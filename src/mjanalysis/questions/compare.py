@@ -31,7 +31,7 @@ from mjanalysis.questions.told import Told
 from mjanalysis.runs import Run, named, players_of
 from mjanalysis.simulation import simulate
 from mjcore.deal import n_wall_tiles
-from mjcore.policies import as_policies
+from mjcore.policies import as_policies, policy_text
 from mjcore.words.errors import MahjongError
 from mjcore.words.presets import check_rules
 
@@ -132,7 +132,7 @@ def compare(
         How values of p allow for all rows together.
     deals, seed : int
         Of rule sets: hands to play under each, and where they start.
-    policy : str, Policy, or sequence of four of these, optional
+    policy : str, Policy, Player, or sequence of four of these, optional
         Of rule sets: who plays. `efficient` and `value` one after the other unless given, since what rules do
         depends on how they are played.
     workers, executor, progress
@@ -249,7 +249,7 @@ def played(
 def _folder_of(policies: tuple[Any, ...]) -> str:
     """The names of policies, and what tells players of the same names apart: seats, presets and dials."""
     names = "-".join(dict.fromkeys(one.name for one in policies))
-    if set(policies) == {mj.Policy(policies[0].name)}:
+    if {*map(policy_text, policies)} == {policies[0].name}:
         return names
     return f"{names}-{digest_of({'policies': [repr(one) for one in policies]})[:8]}"
 

@@ -86,7 +86,7 @@ def skill(
     Parameters
     ----------
     rules : SoftEightRules or McrRules
-    strong, weak : str or Policy
+    strong, weak : str, Policy or Player
     deals : int
         Walls for each number of seats.
     seed : int
@@ -151,7 +151,7 @@ def skill(
     return Skill(attach(frame, record.finish(n=int(frame["walls"].sum()))))
 
 
-def _policy(which: str, given: Any) -> mj.Policy:
+def _policy(which: str, given: Any) -> mj.Policy | mj.Player:
     """One policy for all seats of a side."""
     policies = {*as_policies(given)}
     if len(policies) != 1:
@@ -176,8 +176,8 @@ class _Duplicate:
     """Plays walls in all seatings; sums by wall and by seat."""
 
     rules: Any
-    strong: mj.Policy
-    weak: mj.Policy
+    strong: mj.Policy | mj.Player
+    weak: mj.Policy | mj.Player
     seats: int
 
     def __call__(self, rng: np.random.Generator, size: int) -> dict[str, Any]:

@@ -122,7 +122,7 @@ def sweep(
         Options by the names that `rules.replace` takes, and their values.
     deals, seed : int
         Hands to play under each variant, and where they start.
-    policy : str, Policy, or sequence of four of these, optional
+    policy : str, Policy, Player, or sequence of four of these, optional
         `efficient` and `value` one after the other unless given.
     adjust : {"holm", "benjamini-hochberg"}
         How values of p allow for all rows together.

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
@@ -38,6 +38,8 @@ cdef class Lanes:
         Hands side by side.
     records : uint8, shape (n, sizeof(record_t))
         Filled as hands end.
+    zha, di : uint8 and int32, shape (n, 4), optional
+        Stakes; none unless given.
     """
 
     cdef lane_t* lanes
@@ -47,6 +49,9 @@ cdef class Lanes:
     cdef const uint8_t[::1] dealers
     cdef const uint8_t[::1] winds
     cdef uint8_t[:, ::1] records
+    cdef const uint8_t[:, ::1] zha
+    cdef const int32_t[:, ::1] di
+    cdef bint has_stakes
     cdef readonly Py_ssize_t n_begun
     cdef readonly Py_ssize_t n_over
     cdef readonly Py_ssize_t n_active
@@ -55,10 +60,13 @@ cdef class Lanes:
     cdef uint8_t[:, ::1] legal
     cdef uint8_t[::1] n_legal
 
-    def __init__(self, TableRules rules, walls, seeds, dealers, winds, int at_once, records):
+    def __init__(self, TableRules rules, walls, seeds, dealers, winds, int at_once, records, zha=None, di=None):
         cdef Py_ssize_t i
         self.rules = rules
         self.walls, self.seeds, self.dealers, self.winds, self.records = walls, seeds, dealers, winds, records
+        self.has_stakes = zha is not None
+        if self.has_stakes:
+            self.zha, self.di = zha, di
         at_once = min(at_once, self.walls.shape[0])
         self.lanes = <lane_t*>malloc(max(at_once, 1) * sizeof(lane_t))
         if self.lanes == NULL:
@@ -90,6 +98,9 @@ cdef class Lanes:
             memcpy(lane.table.wall, &self.walls[hand, 0], self.walls.shape[1])
             lane.table.dealer = self.dealers[hand]
             lane.table.prevalent = self.winds[hand]
+            if self.has_stakes:
+                memcpy(lane.table.zha, &self.zha[hand, 0], 4)
+                memcpy(lane.table.di, &self.di[hand, 0], 16)
             seed_minds(self.seeds[hand], lane.minds)
             start(&lane.table)
             if lane.table.decision != OVER:
