@@ -52,6 +52,17 @@ def test_lock_step(timed, game):
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_a_player(timed, game):
+    rules, n = GAMES[game], N_HANDS["efficient"]
+    asks = mj.Player("asks", lambda tables, rows, _: tables.choose("efficient", rows), version="1")
+    timed(
+        f"{game}, a player that asks efficient",
+        n,
+        lambda: mj.play(rules, asks, n=n, rng=np.random.default_rng(1)),
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_logs(timed, game):
     rules, rng = GAMES[game], np.random.default_rng(1)
     timed(f"{game}, efficient, written down", 200, lambda: [mj.play_log(rules, rng=rng) for _ in range(200)])

@@ -354,7 +354,7 @@ def _has_given_up(error):
 
 
 def _check_can_be_sent(sample, executor):
-    """Refuse what processes cannot be sent: functions go by their module and name, and are looked up there."""
+    """Refuse what processes cannot be sent: functions go by module and name, and are looked up there."""
     try:
         sent = pickle.dumps(sample)
     except Exception as error:

@@ -100,7 +100,7 @@ def test_a_store_of_another_version_is_refused(tmp_path, policy):
 
 def test_what_a_player_cannot_play_leaves_no_folder(tmp_path):
     bad = mj.Player("bad", lambda tables, rows, rng: rows * 0, version="1")
-    with pytest.raises(mj.MahjongError, match="'bad'.*pass is not legal"):
+    with pytest.raises(mj.MahjongError, match=r"'bad'.*pass is not legal"):
         ma.simulate(mj.SOFT_EIGHT, policy=bad, deals=160, store=tmp_path / "run", **FOUR)
     assert not (tmp_path / "run").exists()
 
@@ -110,7 +110,7 @@ def test_a_function_that_processes_cannot_be_sent_is_refused_and_threads_play_it
     how = FOUR | {"policy": player, "deals": 320}
     with (
         ProcessPoolExecutor(2) as executor,
-        pytest.raises(mj.MahjongError, match="cannot be sent to processes .*lambda.*or use threads"),
+        pytest.raises(mj.MahjongError, match=r"cannot be sent to processes .*lambda.*or use threads"),
     ):
         ma.simulate(mj.SOFT_EIGHT, executor=executor, workers=2, **how)
     expected = ma.simulate(mj.SOFT_EIGHT, **how | {"policy": "efficient"}).frame
