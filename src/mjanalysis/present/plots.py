@@ -141,8 +141,9 @@ def threshold_curve(df, ax=None):
     Parameters
     ----------
     df : DataFrame
-        Columns min_main_tiles and share, low, high, or probability; draws and policy (optional)
-        become lines of their own.
+        Columns min_main_tiles and share, low, high, or probability, or ready_probability, as
+        :func:`mjanalysis.exact.threshold_table` has it; draws and policy (optional) become lines of their
+        own.
     ax : Axes, optional
         Where to draw.
 
@@ -157,6 +158,7 @@ def threshold_curve(df, ax=None):
         If several rows fall on one place.
     """
     check_places(df, "min_main_tiles", "draws", "policy")
+    exact = "probability" if "probability" in df else "ready_probability"
     ax = axes_or_new(ax)
     groups = groups_of(df, "draws")
     for (draws, rows), colour in zip(groups.items(), colours_of(groups).values(), strict=True):
@@ -178,7 +180,7 @@ def threshold_curve(df, ax=None):
             else:
                 ax.plot(
                     line["min_main_tiles"],
-                    line["probability"],
+                    line[exact],
                     f"o{style}",
                     markersize=3,
                     color=colour,

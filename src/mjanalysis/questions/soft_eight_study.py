@@ -89,7 +89,6 @@ class SoftEightStudy(Study):
         """
         distances = self.estimates.distances
         distances = distances[distances["min_main_tiles"].isin([6, self.threshold, 11])]
-        chances = self.exact["threshold"].rename(columns={"ready_probability": "probability"})
         return {
             "distances": Figure(
                 plots.shanten_distribution(distances),
@@ -98,7 +97,7 @@ class SoftEightStudy(Study):
                 "threshold, the further deals lie from a win.",
             ),
             "ready": Figure(
-                plots.threshold_curve(chances[["min_main_tiles", "probability"]]),
+                plots.threshold_curve(self.exact["threshold"]),
                 "Deals of 13 tiles that are ready, by threshold",
                 "Exact probabilities; they fall in steps, as some counts of tiles cannot occur.",
             ),

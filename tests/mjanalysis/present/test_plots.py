@@ -7,6 +7,7 @@ from matplotlib import pyplot
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 
+import mjanalysis as ma
 from mjanalysis.present import plots
 
 
@@ -73,6 +74,12 @@ def test_the_threshold_curve_of_exact_probabilities_has_no_error_bars(distances)
     ax = plots.threshold_curve(rows[["min_main_tiles", "probability"]])
     assert not ax.containers
     assert ax.lines[0].get_ydata().tolist() == rows["probability"].tolist()
+
+
+def test_the_threshold_curve_of_an_exact_table_shows_deals_that_are_ready():
+    table = ma.exact.threshold_table(thresholds=[8, 9, 11])
+    (line,) = plots.threshold_curve(table).lines
+    assert line.get_ydata().tolist() == table["ready_probability"].tolist()
 
 
 def test_the_longest_suit_has_a_line_for_each_measure(suits):
