@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from mjcore import census, interchange
     from mjcore.actions import action_text, parse_action
     from mjcore.adjudication import Effect, Event, HandState, Ruling, adjudicate, after_effects
+    from mjcore.copies import live_copies
     from mjcore.decompose import ConcealedSet, Decomposition, decompositions, n_decompositions
     from mjcore.drawing import Drawing, draw
     from mjcore.explaining import explain
@@ -115,6 +116,7 @@ __all__ = [
     "hand_of",
     "interchange",
     "kinds_in",
+    "live_copies",
     "lone_efficient",
     "lone_foresight",
     "multi_ron_payments",
@@ -144,6 +146,7 @@ __all__ = [
 _LATER = {
     "actions": ("action_text", "parse_action"),
     "adjudication": ("Effect", "Event", "HandState", "Ruling", "adjudicate", "after_effects"),
+    "copies": ("live_copies",),
     "decompose": ("ConcealedSet", "Decomposition", "decompositions", "n_decompositions"),
     "drawing": ("Drawing", "draw"),
     "explaining": ("explain",),

@@ -6,19 +6,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mjcore.copies import live_copies
 from mjcore.encoding.arrays import as_rows
-from mjcore.encoding.layout import CIRCUMSTANCES, HAND_DTYPE, KIND_BITS, MELD_TYPES, NO_TILE, SOURCES
+from mjcore.encoding.layout import CIRCUMSTANCES, HAND_DTYPE, NO_TILE, SOURCES
 from mjcore.scoring import points
 from mjcore.shape import kinds_in, waits
 from mjcore.words.errors import WinError, quoted
 from mjcore.words.mcr import McrRules
 from mjcore.words.presets import check_rules
-from mjcore.words.tiles import N_COPIES, N_KINDS, WINDS, tile_text
+from mjcore.words.tiles import N_KINDS, WINDS, tile_text
 from mjcore.words.values import as_flag
 
 _BITS = np.uint64(1) << np.arange(N_KINDS, dtype=np.uint64)
-_CHOW = MELD_TYPES.index("chow")
-_FIRST_KONG = MELD_TYPES.index("melded_kong")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -169,7 +168,7 @@ def wait_points(
         worth[source] = np.zeros((len(before), N_KINDS), dtype=np.int32)
         worth[source][row, kind] = points(wins, rules)
     left = np.zeros((len(before), N_KINDS), dtype=np.uint8)
-    left[row, kind] = N_COPIES - _held(before)[row, kind]
+    left[row, kind] = live_copies(before)[row, kind]
     wide = (*shape, N_KINDS)
     return WaitPoints(
         minimum=rules.scoring.min_points,
@@ -191,19 +190,6 @@ def _as_ready(rows: NDArray[np.uint8]) -> NDArray[np.void]:
             ready[name] = given[name]
     ready["winning_tile"] = NO_TILE
     return ready
-
-
-def _held(hands: NDArray[np.void]) -> NDArray[np.uint8]:
-    """Copies of each kind, those of melds too: shape (n, 34)."""
-    held = hands["concealed"].copy()
-    each = np.arange(len(hands))
-    for codes in hands["melds"].T:
-        types, kinds = codes >> KIND_BITS, (codes & (1 << KIND_BITS) - 1).astype(int) - 1
-        for tile in range(4):
-            has = (codes > 0) & ((tile < 3) | (types >= _FIRST_KONG))
-            kind = kinds + tile * (types == _CHOW)
-            held[each[has], kind[has]] += 1
-    return held
 
 
 def _wind_number(name: str, wind: str | int) -> int:

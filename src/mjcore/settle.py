@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mjcore.copies import live_copies
 from mjcore.encoding.arrays import as_rows, row_label
 from mjcore.encoding.layout import CIRCUMSTANCES, HAND_DTYPE, KIND_BITS, MELD_TYPES, N_MELDS, SOURCES
 from mjcore.encoding.melds import Meld
@@ -22,7 +23,7 @@ from mjcore.words.errors import HandError, MahjongError, WinError, quoted
 from mjcore.words.mcr import McrRules
 from mjcore.words.presets import check_rules
 from mjcore.words.soft_eight import SoftEightRules
-from mjcore.words.tiles import KIND_TEXTS, N_COPIES, N_KINDS
+from mjcore.words.tiles import KIND_TEXTS, N_COPIES
 from mjcore.words.values import MOST, as_array, items_of, whole
 
 #: Stands for "nobody paid" in an array of payers.
@@ -230,7 +231,7 @@ def _check_copies(
     """Refuse kongs of other players of which the winner holds a tile: that would be a fifth copy."""
     if not any(sets):
         return
-    held = _copies_held(hands)
+    held = N_COPIES - live_copies(hands)
     for which, kongs in enumerate(sets):
         for kong in kongs:
             wrong = np.flatnonzero((set_of == which) & (winners != kong.owner) & (held[:, kong.tile] > 0))
@@ -240,17 +241,6 @@ def _check_copies(
                     f"{row_label(row, shape)}{kong} has all {N_COPIES} copies, "
                     f"and the hand of seat {winners[row]} holds {KIND_TEXTS[kong.tile]} too"
                 )
-
-
-def _copies_held(hands: NDArray[np.void]) -> NDArray[np.int64]:
-    """Copies of each kind in hands, those in sets and the winning one included: shape (n, 34)."""
-    held = hands["concealed"].astype(np.int64)
-    held[np.arange(len(hands)), hands["winning_tile"]] += 1
-    for codes in hands["melds"].T:
-        for code in np.unique(codes[codes > 0]):
-            tiles = np.bincount(Meld.from_code(int(code)).tiles, minlength=N_KINDS)
-            held[codes == code] += tiles
-    return held
 
 
 def _kong_codes(melds: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -1,6 +1,7 @@
 """Commands about hands given as text: score, waits, shanten."""
 
 import sys
+from dataclasses import replace
 
 import click
 import pandas as pd
@@ -21,7 +22,6 @@ from mjanalysis.provenance import Provenance, attach
 from mjcore.encoding.arrays import SOURCES
 from mjcore.ready import wait_points
 from mjcore.words.errors import quoted
-from mjcore.words.tiles import N_COPIES
 
 __all__ = ["score", "shanten", "waits"]
 
@@ -265,12 +265,9 @@ def _wait_rows(hand, rules, structural, how):
     """A row for each tile that completes a hand, or one that says there is none."""
     kinds = mj.kinds_in(mj.waits(hand, rules, structural=structural)).tolist()
     worth = wait_points(hand, rules, **how) if isinstance(rules, mj.McrRules) else None
-    held = hand.counts()
-    for meld in hand.melds:
-        for tile in meld.tiles:
-            held[tile] += 1
+    left = mj.live_copies(replace(hand, winning_tile=None)).tolist()
     rows = [
-        {"hand": str(hand), "tile": mj.tile_text([kind]), "left": N_COPIES - int(held[kind])}
+        {"hand": str(hand), "tile": mj.tile_text([kind]), "left": left[kind]}
         | ({} if worth is None else _worth(worth, kind))
         for kind in kinds
     ]
