@@ -182,5 +182,5 @@ def test_the_table_is_written_in_per_cent_and_says_how_it_was_made(frame):
     cells = [cell.strip() for cell in row.strip("|").split("|")]
     assert cells[2] == "23.14"
     assert re.fullmatch(r"\d+\.\d+ \[\d+\.\d+, \d+\.\d+\]", cells[3])
-    assert cells[5] == "True"
+    assert cells[5] == "yes"
     assert ma.provenance_of(frame)["command"].startswith("ma.against_population(ma.simulate(")
