@@ -209,7 +209,7 @@ class Explanation:
 
     def __str__(self) -> str:
         lines = [self._headline(), self.sentence]
-        for label, texts in self._parts():
+        for label, texts in [*self._changes(), *self._parts()]:
             for text in texts:
                 lines += wrap(
                     text,
@@ -228,16 +228,19 @@ class Explanation:
             reading = self.reading
             pictures["form"] = draw_sets(reading.melds, reading.groups, str(reading)).html
         rows = []
-        for label, texts in [("result", [self.sentence]), *self._parts()]:
+        for label, texts in [("result", [self.sentence]), *self._changes(), *self._parts()]:
             lines = [*map(escape, texts), *([pictures[label]] if label in pictures else [])]
             cell = f'<td style="text-align: left">{"<br>".join(lines)}</td>'  # notebooks set all flush right
             rows.append(f'<tr><th scope="row">{escape(label)}</th>{cell}</tr>')
         return "\n".join(["<table>", f"<caption>{escape(self._headline())}</caption>", *rows, "</table>"])
 
     def _headline(self) -> str:
-        """The hand and how it was won, and the rules where they are not the usual ones."""
-        changed = f" under {self.rules!r}" if self.rules.differences() else ""
-        return f"{', '.join([str(self.win.hand), *self._how_won()])}{changed}"
+        """The hand and how it was won."""
+        return ", ".join([str(self.win.hand), *self._how_won()])
+
+    def _changes(self) -> list[tuple[str, Sequence[str]]]:
+        """The rules where they are not the usual ones."""
+        return [("rules", [repr(self.rules)])] if self.rules.differences() else []
 
     def _how_won(self) -> list[str]:
         """How the hand was won, in words."""

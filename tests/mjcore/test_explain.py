@@ -323,7 +323,9 @@ def test_the_distance_of_fourteen_tiles_comes_with_the_discards_that_leave_it(te
 def test_text_and_table_say_the_same():
     said = explain("[777z] 12345678s44p +9s", SOFT_EIGHT.replace(kong_limit=5), winner=1, payer=3)
     text, page = str(said), said._repr_html_()
-    assert text.splitlines()[0].endswith("under SoftEightRules(kong_limit=5)")
+    assert text.splitlines()[2] == "  rules     SoftEightRules(kong_limit=5)"
+    assert '<td style="text-align: left">SoftEightRules(kong_limit=5)</td>' in page
+    assert "Rules" not in str(explain("[777z] 12345678s44p +9s", SOFT_EIGHT))
     assert page.startswith("<table>")
     for part in ("123s 456s 789s", "bamboos 9 (main)", "3 pays 1: 4x2 = 8", said.sentence, said.formula):
         assert part in " ".join(text.split())

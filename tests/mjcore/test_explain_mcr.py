@@ -343,7 +343,7 @@ def test_text_table_and_dict_say_the_same():
     text, page, as_dict = " ".join(str(said).split()), said._repr_html_(), said.to_dict()
     assert text.startswith(
         "[123p][345p] 567789p9s +9s, won on a discard, seat wind S, prevalent wind E "
-        "under McrRules(mixed_kongs='separate') A win: 36 points."
+        "A win: 36 points. rules McrRules(mixed_kongs='separate')"
     )
     assert page.startswith("<table>")
     for part in (
