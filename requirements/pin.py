@@ -10,7 +10,11 @@ import sys
 import tomllib
 from pathlib import Path
 
+from packaging.specifiers import SpecifierSet
+
 HERE = Path(__file__).parent
+
+OLDEST = "3.11.2"  #: what Debian 12 has; some packages ask for a later patch of 3.11
 
 
 def as_compared(name: str) -> str:
@@ -28,7 +32,13 @@ def resolved(names: list[str], pins: list[str]) -> dict[str, str]:
         report = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
     finally:
         constraints.unlink()
-    found = (package["metadata"] for package in report["install"])
+    found = [package["metadata"] for package in report["install"]]
+    for each in found:
+        if not SpecifierSet(each.get("requires_python", "")).contains(OLDEST):
+            sys.exit(
+                f"{each['name']} {each['version']} does not run on Python {OLDEST}: pin with an older Python "
+                f"than {sys.version.split()[0]}"
+            )
     return {as_compared(each["name"]): f"{each['name']}=={each['version']}" for each in found}
 
 
@@ -39,9 +49,7 @@ def main() -> None:
     asked = {"build": project["build-system"]["requires"], "run": project["project"]["dependencies"]}
     asked["test"] = extras["test"] + extras["dask"]
     asked |= {name: extras[name] for name in ("docs", "lint", "peers")}
-    asked["notebook"] = [
-        name for name in extras["notebook"] if name != "jupyter"
-    ]  # none is shown, only executed
+    asked["notebook"] = [name for name in extras["notebook"] if name != "jupyter"]  # only executed
     installed: dict[str, str] = {}  # by the files before
     pins: dict[str, str] = {}
     for name, names in asked.items():
