@@ -171,7 +171,7 @@ class RuleOptions(FromFile):
         _, first = found[0]
         box = nodes.container("", tiles(first), how_won(first), classes=["hand-shown", "hand-example"])
         box += bullets(
-            paragraph(nodes.literal("", f"{name} = {as_toml_text(value)}"), ": ", *worth(each))
+            paragraph(nodes.literal("", f"{name} = {as_toml_text(value) or 'none'}"), ": ", *worth(each))
             for value, each in found
         )
         return box

@@ -93,7 +93,6 @@ class Fan:
 
 # What a hand that can only be concealed makes needless: neither of the two fans for a concealed hand counts.
 _CONCEALED = {**printed("fully_concealed_hand"), **implied("concealed_hand")}
-_CONCEALED_TOO = implied("fully_concealed_hand", "concealed_hand")
 
 #: Every fan, the ones with most points first: the order in which they exclude.
 FAN_ROWS: tuple[Fan, ...] = (
@@ -105,7 +104,7 @@ FAN_ROWS: tuple[Fan, ...] = (
         printed("half_flush")),
     Fan("nine_gates", 4, 88, "九莲宝灯", "Nine Gates",
         "1112345678999 of one suit, nothing declared, and any tile of that suit",
-        printed("full_flush") | implied("no_honors") | _CONCEALED_TOO),
+        printed("full_flush") | implied("no_honors", "fully_concealed_hand", "concealed_hand")),
     Fan("four_kongs", 5, 88, "四杠", "Four Kongs", "four kongs",
         printed("three_kongs", "all_pungs", "two_concealed_kongs", "concealed_kong_and_melded_kong",
                 "two_melded_kongs", "concealed_kong", "melded_kong") | implied("single_wait")),
@@ -129,7 +128,8 @@ FAN_ROWS: tuple[Fan, ...] = (
         printed("all_pungs")
         | implied("all_terminals_and_honors", "outside_hand", "pung_of_terminals_or_honors")),
     Fan("four_concealed_pungs", 12, 64, "四暗刻", "Four Concealed Pungs", "four concealed pungs",
-        printed("all_pungs") | implied("three_concealed_pungs", "two_concealed_pungs") | _CONCEALED_TOO),
+        printed("all_pungs", "concealed_hand")
+        | implied("three_concealed_pungs", "two_concealed_pungs", "fully_concealed_hand")),
     Fan("pure_terminal_chows", 13, 64, "一色双龙会", "Pure Terminal Chows",
         "123 and 789 twice each and a pair of 5, one suit",
         printed("seven_pairs", "full_flush", "all_chows")
@@ -184,7 +184,7 @@ FAN_ROWS: tuple[Fan, ...] = (
         implied("two_concealed_pungs")),
 
     Fan("lesser_honors_and_knitted_tiles", 34, 12, "全不靠", "Lesser Honors and Knitted Tiles",
-        "five or six honours and the rest of a knitted pattern, all different",
+        "five or six honours and nine or eight tiles of a knitted pattern, all different",
         printed("all_types", "single_wait") | _CONCEALED),
     Fan("knitted_straight", 35, 12, "组合龙", "Knitted Straight", "all nine tiles of a knitted pattern"),
     Fan("upper_four", 36, 12, "大于五", "Upper Four", "only ranks 6 to 9",

@@ -29,7 +29,9 @@ class Scoring(Subject):
         "3", "Fully Concealed Hand counts with fans that can only be had concealed", False
     )
     seven_pairs_tile_fans: bool = flag(
-        "5.3", "fans about which tiles occur count with seven pairs, not only with sets", True
+        "5.3",
+        "fans that the rules define by sets and a pair of certain tiles count with seven pairs too",
+        True,
     )
     tile_hog_honors: bool = flag("5.5", "four equal honours in seven pairs are a Tile Hog", True)
     knitted_straight_in_lesser: bool = flag(
@@ -64,7 +66,9 @@ class Scoring(Subject):
     )
     tile_hog_repeats: bool = flag("5.5", "Tile Hog counts for each kind, otherwise once", True)
     melded_hand_added_kong: bool = flag("3", "an added kong is an exposed set of a Melded Hand", True)
-    melded_hand_robbed_tile: bool = flag("3", "a robbed tile can complete a Melded Hand", True)
+    melded_hand_robbed_tile: bool = flag(
+        "3", "a robbed tile counts for a Melded Hand, whose winner in fact always holds its like", True
+    )
     flowers: bool = flag("4", "the eight flowers are in play, a point each", True)
 
 

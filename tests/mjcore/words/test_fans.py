@@ -34,7 +34,8 @@ ABSORBED = """
 54: 59 P                   56: 80 P                    57: 74 P
 63: 76 P                   68: 76 P                    82: 67 74 P
 """
-#: Hands that can only be concealed never count 56 or 62; the 1998 rules say so of 56 for these five.
+#: Hands that can only be concealed never count 56 or 62; the 1998 rules say so of 56 for these five, and
+#: of 62 for 12 alone.
 ONLY_CONCEALED = {4: "P", 6: "98", 7: "98", 12: "P", 19: "98", 20: "98", 34: "98"}
 
 #: Chains where the first fan leaves the third alone, and why that is right.
@@ -69,7 +70,7 @@ def absorbed():
             *fans, source = entry.split()
             table |= {(int(number), int(fan)): source for fan in fans}
     for number, source in ONLY_CONCEALED.items():
-        table |= {(number, 56): source, (number, 62): "P"}
+        table |= {(number, 56): source, (number, 62): "98" if number == 12 else "P"}
     return table
 
 
