@@ -101,8 +101,9 @@ def _locked(path: Path) -> int:
                 stacklevel=5,
             )
         if _is_at(file, path):
-            os.truncate(file, 0)
-            os.write(file, f"process {os.getpid()} on {platform.node()}".encode())
+            with suppress(OSError):  # on a full disk nobody is told who writes
+                os.truncate(file, 0)
+                os.write(file, f"process {os.getpid()} on {platform.node()}".encode())
             return file
         os.close(file)  # whoever had it took it away when he was done
 
@@ -110,7 +111,7 @@ def _locked(path: Path) -> int:
 def _writer(path: Path) -> str:
     """Who holds a lock, as he says himself."""
     with suppress(OSError):
-        return path.read_text(encoding="utf-8") or "another process"
+        return path.read_text(encoding="utf-8", errors="replace") or "another process"
     return "another process"
 
 

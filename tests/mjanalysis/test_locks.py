@@ -126,6 +126,25 @@ def test_of_many_at_once_one_writes(tmp_path):
     assert 1 <= len(entered) < 1_200
 
 
+def test_a_full_disk_leaves_nothing_locked(tmp_path, monkeypatch):
+    def full(*given):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        for name in ("truncate", "write"):
+            patched.setattr(os, name, full)
+        with only_writer(tmp_path), pytest.raises(ma.StoreError, match="another process"):
+            ma.simulate(mj.SOFT_EIGHT, store=tmp_path, **GIVEN)
+    assert len(ma.simulate(mj.SOFT_EIGHT, store=tmp_path, **GIVEN)) == 1_000
+
+
+def test_a_lock_that_says_nothing_readable_is_a_lock(tmp_path):
+    with only_writer(tmp_path):
+        (tmp_path / LOCK).write_bytes(b"\xff\xfe")
+        with pytest.raises(ma.StoreError, match="is being written by"):
+            ma.simulate(mj.SOFT_EIGHT, store=tmp_path, **GIVEN)
+
+
 def test_where_there_are_no_locks_it_is_said(tmp_path, monkeypatch):
     def none(file):
         raise OSError(errno.ENOLCK, "No locks available")
