@@ -96,7 +96,8 @@ def _beside(path, folder=None):
     try:
         yield part
     except OSError as error:
-        error.filename, error.filename2 = str(path), None
+        error.filename = str(path)
+        del error.filename2  # of a renaming; None would be told as a name
         raise
     finally:
         part.unlink(missing_ok=True)

@@ -61,6 +61,12 @@ def test_two_runs_that_write_one_file_do_not_meet(tmp_path, monkeypatch):
     assert names(tmp_path) == ["a.md"]
 
 
+def test_an_error_names_the_file_and_nothing_else(tmp_path):
+    with pytest.raises(OSError, match="directory") as caught:
+        write_text(tmp_path, "text")
+    assert str(caught.value).endswith(f"directory: '{tmp_path}'")
+
+
 def test_a_check_makes_no_folder_and_leaves_the_file(tmp_path):
     check_writable(tmp_path / "new" / "folder" / "a.md")
     assert names(tmp_path) == []
