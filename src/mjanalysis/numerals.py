@@ -96,7 +96,8 @@ def number_interval(value, low, high, *, decimals=None, sign=""):
     ----------
     value, low, high : float
     decimals : int, optional
-        As many as show three digits of half the width of the interval, unless given.
+        As many as show three digits of half the width of the interval, unless given; of the value, where it
+        is not whole and has no limits.
     sign : {"", "+"}
         "+" writes the sign of positive numbers too.
 
@@ -110,8 +111,10 @@ def number_interval(value, low, high, *, decimals=None, sign=""):
     ('6.7 [-5.7, 19.0]', '+0.50 [+0.25, +0.75]')
     """
     if decimals is None:
-        decimals = n_decimals((high - low) / 2, significant=3)
-    value, low, high = (f"{number:{sign}.{decimals}f}" for number in (value, low, high))
+        has_none = not math.isfinite(high - low) and value % 1
+        decimals = n_decimals(abs(value) if has_none else (high - low) / 2, significant=3)
+    told = (f"{number:{sign}.{decimals}f}" for number in (value, low, high))
+    value, low, high = (text.replace("+nan", "nan") for text in told)
     return f"{value} [{low}, {high}]"
 
 

@@ -4,7 +4,14 @@ import math
 
 import pytest
 
-from mjanalysis.numerals import grouped, n_decimals, percent, percent_interval, probability_text
+from mjanalysis.numerals import (
+    grouped,
+    n_decimals,
+    number_interval,
+    percent,
+    percent_interval,
+    probability_text,
+)
 
 
 @pytest.mark.parametrize(
@@ -22,6 +29,24 @@ def test_integers_are_grouped_from_five_digits_and_stay_exact(count, text):
 )
 def test_two_digits_of_the_error_are_shown(error, decimals):
     assert n_decimals(error) == decimals
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high", "text"),
+    [
+        (2.5, math.nan, math.nan, "2.50 [nan, nan]"),  # of a single cluster
+        (-0.0625, math.nan, math.nan, "-0.0625 [nan, nan]"),
+        (3.0, -math.inf, math.inf, "3 [-inf, inf]"),  # of a single whole number
+        (math.nan, math.nan, math.nan, "nan [nan, nan]"),
+        (2.5, 1.5, 3.5, "2.50 [1.50, 3.50]"),
+    ],
+)
+def test_a_number_without_limits_keeps_its_digits(value, low, high, text):
+    assert number_interval(value, low, high) == text
+
+
+def test_what_is_no_number_has_no_sign():
+    assert number_interval(1.0, math.nan, math.nan, decimals=1, sign="+") == "+1.0 [nan, nan]"
 
 
 def test_a_share_is_never_shown_with_fewer_than_two_decimals():
