@@ -6,6 +6,8 @@ import pandas as pd
 
 import mjcore as mj
 from mjanalysis.present.tables import as_html, as_markdown
+from mjcore.encoding.pictures import as_pixels
+from mjcore.words.errors import quoted
 
 __all__ = ["Table", "table"]
 
@@ -41,7 +43,11 @@ class Table:
     """
 
     def __init__(self, frame, drawn=(), width=24):
-        self.frame = frame.assign(**{name: _drawings(frame, name, width) for name in drawn})
+        if not isinstance(frame, pd.DataFrame):
+            raise mj.MahjongError(f"a DataFrame is shown, not {quoted(frame)}")
+        self.frame = frame.copy(deep=False)
+        for name in dict.fromkeys(drawn):
+            self.frame[name] = _drawings(frame, name, as_pixels(width))
         self.frame = self.frame.rename(columns={name: _title(name) for name in drawn})
 
     def to_html(self, *, max_rows=None):
@@ -56,7 +62,7 @@ class Table:
         -------
         str
         """
-        shown = self.frame if max_rows is None else self.frame.head(max_rows)
+        shown = self.frame.iloc[:max_rows]
         more = f"<p>{len(self.frame) - len(shown):,} more rows</p>" if len(shown) < len(self.frame) else ""
         page = TEXT_CELL.sub(r'<\1 style="text-align: left"', as_html(shown))
         return f'<div class="mj-table">{STYLE}\n{page}\n{more}</div>'
@@ -65,14 +71,14 @@ class Table:
         return self.to_html(max_rows=pd.options.display.max_rows)
 
     def __repr__(self):
-        shown = self.frame.head(pd.options.display.max_rows)
+        shown = self.frame.iloc[: pd.options.display.max_rows]
         more = f"\n{len(self.frame) - len(shown):,} more rows" if len(shown) < len(self.frame) else ""
         return as_markdown(shown) + more
 
 
 def _title(name):
     """Of a drawn column: a column of the same name that is not drawn may be about another thing."""
-    return name.replace("_", " ").capitalize()
+    return str(name).replace("_", " ").capitalize()
 
 
 def _drawings(frame, name, width):
@@ -90,9 +96,7 @@ def _drawings(frame, name, width):
 
 def _drawing(value, row, name, width):
     """One cell."""
-    if value is None or value is pd.NA or (isinstance(value, float) and value != value):
-        return ""
-    if isinstance(value, str) and not value:
+    if pd.api.types.is_scalar(value) and (pd.isna(value) or value == ""):
         return ""
     try:
         return mj.draw(value, width=width)
@@ -123,7 +127,7 @@ def table(frame, *, drawn=(), width=24):
     Raises
     ------
     MahjongError
-        If there is no such column, or no hand in one of its rows; the message names the row.
+        If it is no frame, there is no such column, or no hand in one of its rows; the message names the row.
 
     Examples
     --------

@@ -13,6 +13,7 @@ import pandas as pd
 
 from mjanalysis.columns import COLUMNS
 from mjanalysis.numerals import grouped, number_interval, percent, percent_interval, probability_text
+from mjcore.words.errors import MahjongError, quoted
 
 __all__ = ["as_csv", "as_html", "as_latex", "as_markdown", "cells"]
 
@@ -27,7 +28,7 @@ _LATEX |= {sign: "\\" + sign for sign in "&%$#_{}"}
 
 
 def _is_missing(value):
-    return value is None or value is pd.NA or (isinstance(value, float) and value != value)
+    return pd.api.types.is_scalar(value) and pd.isna(value)
 
 
 def _text(value, kind):
@@ -37,7 +38,7 @@ def _text(value, kind):
     if isinstance(value, bool | np.bool_):
         return "yes" if value else "no"
     if kind == "label":
-        return str(value)
+        return _in_a_line(value)
     if kind == "count":
         return grouped(value)
     if kind == "probability":
@@ -48,7 +49,16 @@ def _text(value, kind):
         return f"{value:.3g}"
     if kind == "decimal":
         return f"{value:.2f}"
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+    return f"{value:.4g}" if isinstance(value, float) else _in_a_line(value)
+
+
+def _in_a_line(value):
+    """A text without line breaks, which would end the row of a table.
+
+    >>> _in_a_line("one\\ntwo")
+    'one two'
+    """
+    return " ".join(str(value).splitlines())
 
 
 def _kind(name):
@@ -67,7 +77,7 @@ def _interval_text(name, value, low, high):
     if _is_missing(value):
         return NOTHING
     if _kind(name) == "share":
-        return percent_interval(value, low, high)
+        return percent(value, 2) if _is_missing(low) else percent_interval(value, low, high)
     if _is_missing(low):
         return f"{value:.3g}"
     is_whole = all(float(number).is_integer() for number in (value, low, high))  # a quantile of whole numbers
@@ -76,6 +86,9 @@ def _interval_text(name, value, low, high):
 
 def _shown(frame):
     """Names of the columns to show: the limits of an interval stand in the column of what they are about."""
+    if not frame.columns.is_unique:
+        name = frame.columns[frame.columns.duplicated()][0]
+        raise MahjongError(f"the frame has two columns {quoted(name)}: rename one of them")
     limits = {name for pair in _limits(frame).values() for name in pair}
     return [name for name in frame.columns if name not in limits]
 
@@ -91,7 +104,12 @@ def cells(frame):
     Returns
     -------
     DataFrame of str
-        Columns named for people.
+        Columns named for people, and several of them alike where these names are.
+
+    Raises
+    ------
+    MahjongError
+        If two columns of the frame have the same name.
 
     Examples
     --------
@@ -100,16 +118,16 @@ def cells(frame):
     >>> cells(frame).to_dict("records")
     [{'Draws': '5', 'Of': '10,000,000', 'Share': '3.000 % [2.980, 3.020]'}]
     """
-    texts, limits = {}, _limits(frame)
+    titles, texts, limits = [], [], _limits(frame)
     for name in _shown(frame):
-        title = COLUMNS[name].title if name in COLUMNS else str(name)
+        titles.append(COLUMNS[name].title if name in COLUMNS else _in_a_line(name))
         if name in limits:
             rows = zip(*(frame[column].tolist() for column in (name, *limits[name])), strict=True)
-            texts[title] = [_interval_text(name, *row) for row in rows]
+            texts.append([_interval_text(name, *row) for row in rows])
         else:
             kind = _kind(name)
-            texts[title] = [_text(value, kind) for value in frame[name].tolist()]
-    return pd.DataFrame(texts, dtype=object)
+            texts.append([_text(value, kind) for value in frame[name].tolist()])
+    return pd.DataFrame(dict(enumerate(texts)), dtype=object).set_axis(titles, axis="columns")
 
 
 def _is_numeric(frame):

@@ -19,7 +19,8 @@ def test_each_hand_of_a_column_is_drawn_and_the_frame_stays_as_it_is():
 
 def test_hands_and_wins_are_drawn_and_nothing_where_none_is():
     hand = mj.parse_hand(HANDS[0])
-    frame = pd.DataFrame({"won": pd.Series([hand, hand.win(), None, float("nan"), ""], dtype=object)})
+    won = [hand, hand.win(), None, float("nan"), pd.NA, pd.NaT, ""]
+    frame = pd.DataFrame({"won": pd.Series(won, dtype=object)})
     assert ma.table(frame, drawn="won").to_html().count("<img") == 2
 
 
@@ -33,6 +34,20 @@ def test_what_cannot_be_drawn_is_named_by_its_row():
         ma.table(pd.DataFrame({"hand": [HANDS[0], "[123m] 5z"]}), drawn="hand")
     with pytest.raises(mj.MahjongError, match="no column 'hands': it has hand"):
         ma.table(pd.DataFrame({"hand": HANDS}), drawn="hands")
+
+
+def test_what_is_no_frame_is_refused_and_so_are_tiles_of_no_width():
+    with pytest.raises(mj.MahjongError, match="a DataFrame is shown, not"):
+        ma.table([1, 2])
+    with pytest.raises(mj.MahjongError, match=r"^tiles are from 8 to 400 pixels wide, not 3"):
+        ma.table(pd.DataFrame({"hand": [None]}), drawn="hand", width=3)
+
+
+def test_a_drawn_column_may_have_the_title_of_another_or_a_number_for_a_name():
+    frame = pd.DataFrame({"tiles": [13], "hand": HANDS[:1], 0: HANDS[:1]})  # the title of tiles is Hand
+    shown = ma.table(frame, drawn=["hand", 0])
+    assert shown.to_html().count("<img") == 2
+    assert repr(shown).splitlines()[0].split() == ["|", "Hand", "|", "Hand", "|", "0", "|"]
 
 
 def test_several_columns_are_drawn_and_estimates_keep_their_intervals():

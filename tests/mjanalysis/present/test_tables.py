@@ -9,6 +9,7 @@ import pytest
 
 from mjanalysis.estimates import with_proportions
 from mjanalysis.present.tables import as_csv, as_html, as_latex, as_markdown, cells
+from mjcore.words.errors import MahjongError
 
 DEALS = 4250305029168216000
 
@@ -65,6 +66,26 @@ def test_markdown_has_one_line_a_row_and_escapes_bars(exact):
     assert r"soft\|eight" in lines[2]
     assert lines[1].startswith("|:-")
     assert lines[1].endswith(":|")
+
+
+def test_a_line_break_does_not_end_a_row():
+    frame = pd.DataFrame({"policy": ["one\ntwo", "three\r\nfour"], "a\nb": ["c\n\nd", "e"]})
+    assert cells(frame).to_dict("list") == {"Policy": ["one two", "three four"], "a b": ["c  d", "e"]}
+    assert len(as_markdown(frame).splitlines()) == 4
+
+
+def test_columns_may_share_a_title_and_not_a_name():
+    frame = pd.DataFrame({"n": [10_000], "Of": ["a|b"]})
+    assert as_markdown(frame).splitlines()[2] == r"| 10,000 | a\|b |"
+    assert as_html(frame).count("<td") == as_latex(frame).splitlines()[4].count("&") + 1 == 2
+    for text in (as_markdown, as_html, as_latex):
+        with pytest.raises(MahjongError, match="two columns 'n'"):
+            text(frame.set_axis(["n", "n"], axis="columns"))
+
+
+def test_a_share_without_limits_and_what_is_no_time_are_shown():
+    frame = pd.DataFrame({"share": [0.5], "low": [np.nan], "high": [np.nan], "when": [pd.NaT]})
+    assert cells(frame).iloc[0].tolist() == ["50.00 %", "–"]
 
 
 def test_latex_escapes_what_would_be_commands(exact, estimate):
