@@ -5,8 +5,8 @@ from mjanalysis.columns import COLUMNS
 # matplotlib is imported where it draws: it takes half a second, which who only wants numbers need not wait.
 
 __all__ = [
-    "OKABE_ITO", "SIZE", "STYLES", "axes_or_new", "check_places", "colours_of", "finished", "groups_of",
-    "quiet", "reaches_of",
+    "OKABE_ITO", "SIZE", "STYLES", "axes_or_new", "check_places", "colours_of", "fan_names", "finished",
+    "groups_of", "quiet", "reaches_of",
 ]  # fmt: skip
 
 #: Okabe and Ito's palette without black; yellow last, as it is faint on white.
@@ -75,6 +75,35 @@ def check_places(df, *keys):
         several = [name for name in labels if name not in apart and df[name].nunique() > 1]
         choice = " and one ".join(several) or "of them"
         raise ValueError(f"Several rows fall on one place of the figure: choose one {choice}.")
+
+
+def fan_names(df, name):
+    """What the fans of a frame are called, a name each that no other has.
+
+    One without a name of its own, such as a new fan without a Chinese one, is called by the English name, and
+    those of one name are told apart by their keys.
+
+    Parameters
+    ----------
+    df : DataFrame
+        One row a fan; columns fan or english, and `name`.
+    name : {"english", "chinese", "fan"}
+
+    Returns
+    -------
+    Series of str
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> new = {"fan": ["one", "two", "all_green"], "english": ["New", "New", "All Green"]}
+    >>> fan_names(pd.DataFrame(new | {"chinese": ["", "", "绿一色"]}), "chinese").tolist()
+    ['New (one)', 'New (two)', '绿一色']
+    """
+    named = df[name] if "english" not in df else df[name].where(df[name] != "", df["english"])
+    if "fan" not in df:
+        return named
+    return named.where(~named.duplicated(keep=False), named + " (" + df["fan"] + ")")
 
 
 def groups_of(df, name):

@@ -14,6 +14,7 @@ from mjanalysis.present.axes import (
     axes_or_new,
     check_places,
     colours_of,
+    fan_names,
     finished,
     groups_of,
     reaches_of,
@@ -303,12 +304,13 @@ def fan_frequencies(df, ax=None, *, names=None):
     name = usual if names is None else names
     if name not in FAN_NAMES or name not in df:
         raise ValueError(f"Fans are named by one of {', '.join(FAN_NAMES)} among the columns, not {name!r}.")
-    check_places(df, name)
+    check_places(df, "fan" if "fan" in df else name)
     share = "per_win" if "per_win" in df else "of_wins"
     rows = df[df[share] > 0].sort_values(share)
-    named, font = rows[name].tolist(), None
+    named, font = fan_names(rows, name).tolist(), None
     if name == "chinese" and named:
-        named, font = with_font(named, rows[usual].tolist())
+        named, font = with_font(named, fan_names(rows, usual).tolist())
+    named = [each.replace("$", r"\$") for each in named]  # between two of them would be a formula
     if ax is None:
         from matplotlib import pyplot
 

@@ -127,7 +127,7 @@ def _name_furthest(ax, rows):
     for row in ends.loc[away.sort_values(ascending=False).index].to_dict("records"):
         name = ax.annotate(
             row["english"], (row["fan_points"], row["per_win"]), (5, 3), textcoords="offset points",
-            fontsize="x-small",
+            fontsize="x-small", parse_math=False,
         )  # fmt: skip
         box = name.get_window_extent()
         if any(box.overlaps(other) for other in taken):

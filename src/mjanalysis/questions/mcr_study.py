@@ -17,6 +17,7 @@ from mjanalysis import exact
 from mjanalysis.estimates import Proportion
 from mjanalysis.numerals import grouped, percent, percent_interval, probability_text
 from mjanalysis.present import plots
+from mjanalysis.present.axes import fan_names
 from mjanalysis.present.report import Figure, Section, Table
 from mjanalysis.provenance import provenance_of
 from mjanalysis.questions.shapes import ANY, FORMS, MEASURES, ShapeDistances, shape_distances
@@ -169,7 +170,8 @@ class McrStudy(Study):
         ]
 
     def _sections_of_fans(self, fans: exact.FanTables, figures: dict[str, Figure]) -> list[Section]:
-        names, never = fans.fans.set_index("fan")[self.names], fans.fans[fans.fans["wins"] == 0]
+        names = fan_names(fans.fans, self.names).set_axis(fans.fans["fan"])
+        never = fans.fans[fans.fans["wins"] == 0]
         pairs, often = (
             frame.assign(fan=frame["fan"].map(names), other=frame["other"].map(names))
             for frame in (fans.pairs, self._often(fans))

@@ -111,6 +111,19 @@ def test_fans_stand_by_frequency_and_those_that_never_count_are_left_out(fans):
     assert plots.fan_frequencies(named).lines[0].get_ydata().tolist() == ["Rare", "Usual"]
 
 
+def test_fans_of_one_name_or_none_stand_apart():
+    named = {"english": ["New", "New", "Costs $2 or $3"], "chinese": ["", "", ""]}
+    fans = pd.DataFrame({"fan": ["one", "two", "three"], "of_wins": [0.1, 0.2, 0.3]} | named)
+    for names in ("english", "chinese"):
+        ax = plots.fan_frequencies(fans, names=names)
+        ax.figure.canvas.draw()
+        assert len(ax.lines[0].get_ydata()) == 3
+        labels = [label.get_text() for label in ax.get_yticklabels()]
+        assert labels == ["New (one)", "New (two)", r"Costs \$2 or \$3"]
+    with pytest.raises(ValueError, match="Several rows"):
+        plots.fan_frequencies(fans.assign(fan="one"))
+
+
 def test_fans_of_a_run_stand_with_their_intervals():
     limits = {"low": [0.04, 0.0004], "high": [0.06, 0.003]}
     ax = plots.fan_frequencies(pd.DataFrame({"fan": ["usual", "rare"], "per_win": [0.05, 0.001]} | limits))
