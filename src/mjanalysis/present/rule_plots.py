@@ -92,10 +92,11 @@ def fan_values(df, ax=None):
     ax = axes_or_new(ax)
     rows = df[(df["wins"] > 0) & (df["fan_points"] > 0)].sort_values("fan_points")
     line = rows[rows["line"].notna()]
-    ax.plot(line["fan_points"], line["line"], color="#808080", label="line")
-    ax.fill_between(
-        line["fan_points"], line["line_low"], line["line_high"], color="#808080", alpha=0.15, linewidth=0
-    )
+    if len(line):
+        ax.plot(line["fan_points"], line["line"], color="#808080", label="line")
+        ax.fill_between(
+            line["fan_points"], line["line_low"], line["line_high"], color="#808080", alpha=0.15, linewidth=0
+        )
     told = rows["verdict"] != ""
     for chosen, colour, label in ((~told, OKABE_ITO[0], None), (told, OKABE_ITO[1], "off the line")):
         some = rows[chosen]

@@ -72,7 +72,7 @@ class Fans(Told):
                 f"{row['lift']:.3g} [{row['low']:.3g}, {row['high']:.3g}] times chance"
                 for row in rows.to_dict("records")
             ]
-        return "\n".join(lines)
+        return "\n".join(lines) or "No fan stands out by what it pays, and no pair by how often it comes."
 
     def plot(self, ax: Any = None) -> Any:
         """Draw what fans pay for how often they come.

@@ -182,7 +182,8 @@ def test_no_win_has_no_fans():
     found = ma.fans(run)
     assert found.pairs.empty
     assert found.values["line"].isna().all()
-    assert str(found) == ""
+    assert str(found) == "No fan stands out by what it pays, and no pair by how often it comes."
+    found.plot().figure.canvas.draw()
     with pytest.raises(mj.MahjongError, match="population is a Population, not 5"):
         ma.fans(run, population=5)
     with pytest.raises(mj.MahjongError, match="the fans of a Run are counted, not 5"):
