@@ -34,6 +34,11 @@ def test_a_command_that_prints_another_thing_than_its_page_says_is_found():
         page.run("$ rm -r .\n", 7)
 
 
+def test_a_block_that_would_end_the_build_is_found():
+    with pytest.raises(AssertionError, match=r"page.md, line 7: the block ends Python"):
+        Page("page.md").run("raise SystemExit\n", 7)
+
+
 def test_the_readme_has_a_first_result_in_ten_lines():
     first = blocks_of((ROOT / "README.md").read_text(encoding="utf-8"))[0][1]
     assert len([line for line in first.splitlines() if line.strip()]) <= 10

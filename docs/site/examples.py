@@ -46,13 +46,16 @@ class Page:
         Raises
         ------
         AssertionError
-            If they print another thing than they say.
+            If they print another thing than they say, or end Python.
         """
         if COMMAND.match(block):
             self._run_commands(block, line)
             return []
         if ">>>" not in block:
-            exec(compile("\n" * (line - 1) + block, self.file, "exec"), self.names)
+            try:
+                exec(compile("\n" * (line - 1) + block, self.file, "exec"), self.names)
+            except SystemExit as error:  # it would end the build, and with 0 as if all were well
+                raise AssertionError(f"{self.file}, line {line}: the block ends Python") from error
             return []
         test = doctest.DocTestParser().get_doctest(block, self.names, self.file, self.file, line - 1)
         runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
