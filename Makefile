@@ -146,6 +146,6 @@ $(VENV)/.built: $(KERNELS) $(BUILD)
 
 .PHONY: clean
 clean:  ## remove everything that was made
-	rm -rf $(VENV) build dist $(RESULTS) src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist $(RESULTS) docs/reference/generated src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src -name '*.so' -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +

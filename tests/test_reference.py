@@ -6,6 +6,7 @@ import re
 import runpy
 from functools import cached_property
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -166,3 +167,19 @@ def test_docstrings_are_whole(path):
 def test_every_documented_function_can_be_imported_where_it_says():
     for path, thing in DESCRIBED.items():
         assert importlib.import_module(thing.__module__), path
+
+
+def test_pages_of_names_that_are_gone_are_taken_away(tmp_path):
+    pytest.importorskip("sphinx")
+    folder = tmp_path / "docs" / "reference" / "generated"
+    folder.mkdir(parents=True)
+    for name in ("mjcore.Hand", "mjcore.NoLonger"):
+        (folder / f"{name}.rst").touch()
+    made = runpy.run_path(str(ROOT / "docs" / "site" / "reference.py"))
+    made["take_away_stale"](SimpleNamespace(srcdir=tmp_path))
+    assert [page.name for page in folder.iterdir()] == ["mjcore.Hand.rst"]
+
+
+def test_what_is_made_beside_the_pages_is_cleaned_away():
+    cleaned = re.search(r"^clean:.*\n\trm -rf (.*)", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+    assert PAGES.relative_to(ROOT).as_posix() + "/generated" in cleaned[1].split()

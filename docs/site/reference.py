@@ -10,6 +10,7 @@ is the table that a function of this module returns: its heading and its rows, c
 
 import inspect
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import click
@@ -249,6 +250,15 @@ def table_lines(heading: list[str], rows: list[list[str]]) -> list[str]:
     return ["| " + " | ".join(line) + " |" for line in (heading, ["---"] * len(heading), *rows)]
 
 
+def take_away_stale(app: Sphinx) -> None:
+    """Take away pages that an earlier build made of names which are no longer public."""
+    names = public_names()
+    for page in Path(app.srcdir, "docs", "reference", "generated").glob("*.rst"):
+        if page.stem not in names:
+            page.unlink()
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("made", Made)
+    app.connect("builder-inited", take_away_stale, priority=1)  # before all pages are looked for
     return {"parallel_read_safe": True, "parallel_write_safe": True}
