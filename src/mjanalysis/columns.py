@@ -431,3 +431,8 @@ def described(frame):
     return pd.DataFrame(
         {field: [getattr(row, field) for row in rows] for field in ("name", "title", "unit", "description")}
     )
+
+
+def __dir__() -> list[str]:
+    """What completion offers: public names."""
+    return sorted(__all__)

@@ -456,3 +456,8 @@ def _frame(
     """A frame of rows that all speak of the same rules."""
     same = (rules_name(rules), threshold_of(rules))
     return attach(pd.DataFrame([(*same, *row) for row in rows], columns=list(names)), record.finish())
+
+
+def __dir__() -> list[str]:
+    """What completion offers: public names."""
+    return sorted(__all__)

@@ -180,7 +180,8 @@ class Run:
         by : str or list of str, optional
             "seat", "dealer", "position", "prevalent_wind", "source", "ready_turn", "deal_shanten", "kongs":
             one row for each of their values that was seen. All seats together unless given: their mean is
-            0, what they pay is not.
+            0, what they pay is not. A position is counted from the dealer, as the seat wind is: "dealer",
+            "next", "opposite", "last" are East, South, West, North.
 
         Returns
         -------

@@ -471,3 +471,8 @@ def _suit_ways(n_kinds: int, distinct: bool) -> list[int]:
             for n in range(len(ways) + 4)
         ]
     return ways[:15]
+
+
+def __dir__() -> list[str]:
+    """What completion offers: public names."""
+    return sorted(__all__)

@@ -167,7 +167,8 @@ def kinds_in(mask: Any) -> NDArray[np.uint8]:
     """
     array = as_array(mask, "kinds in a mask")
     if array.ndim or array.dtype.kind not in "iu" or not 0 <= (bits := int(array)) < 1 << N_KINDS:
-        raise HandError(f"{quoted(mask)} is no mask of {N_KINDS} kinds")
+        several = f": a mask is one number, and here are {array.size}" if array.ndim else ""
+        raise HandError(f"{quoted(mask)} is no mask of {N_KINDS} kinds{several}")
     return np.array([kind for kind in range(N_KINDS) if bits >> kind & 1], dtype=np.uint8)
 
 

@@ -244,6 +244,12 @@ def test_what_is_no_mask_is_refused(mask):
         mj.kinds_in(mask)
 
 
+def test_several_masks_are_refused_with_their_number():
+    hands = ["123456m789p1234s"] * 3
+    with pytest.raises(HandError, match=r"a mask is one number, and here are 3$"):
+        mj.kinds_in(mj.waits(hands, "standard"))
+
+
 @pytest.mark.parametrize("structural", [np.array([True, False]), 1, None, "yes"])
 def test_structural_is_true_or_false(structural):
     with pytest.raises(HandError, match="structural is True or False"):

@@ -470,3 +470,8 @@ def differences(df, ax=None, *, by="metric"):
     if len(groups) > 1:
         ax.legend(frameon=False, fontsize="small")
     return ax
+
+
+def __dir__() -> list[str]:
+    """What completion offers: public names."""
+    return sorted(__all__)

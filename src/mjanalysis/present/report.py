@@ -247,3 +247,8 @@ def write(path, title, sections, *, summary=()):
     Path
     """
     return write_text(path, render(title, sections, summary=summary))
+
+
+def __dir__() -> list[str]:
+    """What completion offers: public names."""
+    return sorted(__all__)

@@ -318,3 +318,8 @@ def as_csv(frame):
     'shanten,weighted\\n0,1180591620717411303424\\n'
     """
     return frame.to_csv(index=False, lineterminator="\n")
+
+
+def __dir__() -> list[str]:
+    """What completion offers: public names."""
+    return sorted(__all__)

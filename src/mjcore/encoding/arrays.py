@@ -39,7 +39,7 @@ __all__ = [
 _DEEPEST = 32
 
 #: What one hand can be, besides counts.
-_ITEMS = (str, Hand, Win, np.void)
+_ITEMS = (str, bytes, Hand, Win, np.void)
 
 #: Concealed tiles up to which a message shows the hand.
 _MOST_SHOWN = 20
@@ -52,7 +52,7 @@ def hand_array(hands: Any) -> NDArray[np.void]:
 
     Parameters
     ----------
-    hands : Hand, Win, str or HAND_DTYPE scalar, or a list of them, nested as you like
+    hands : Hand, Win, str, HAND_DTYPE scalar or its bytes, or a list of them, nested as you like
         Text is read by `parse_hand`. Text and a `Hand` say nothing about how the hand was won and get the
         defaults of `Hand.win`.
 
@@ -109,13 +109,7 @@ def hand_of(row: np.void | NDArray[np.void] | NDArray[np.uint8] | bytes) -> Win:
     >>> hand_of(rows[0])
     Win(parse_hand('{7777s} 123m2345678p +8p'), source='wall')
     """
-    data = row if isinstance(row, bytes) else as_array(row, "bytes of a packed hand").tobytes()
-    if len(data) != ROW_BYTES:
-        raise HandError(f"a packed hand has {ROW_BYTES} bytes, not {len(data)}")
-    fault = describe_row(row)
-    if fault:
-        raise HandError(fault)
-    fields = np.frombuffer(data, dtype=HAND_DTYPE)[0]
+    fields = np.frombuffer(_row_bytes(row), dtype=HAND_DTYPE)[0]
     winning_tile, bits = int(fields["winning_tile"]), int(fields["circumstances"])
     hand = Hand(
         tuple(fields["concealed"].tolist()),
@@ -239,15 +233,23 @@ def _shown(row: NDArray[np.uint8]) -> str:
     return f" (in {quoted(' '.join(filter(None, parts)))})"
 
 
+def _row_bytes(row: Any) -> bytes:
+    """The bytes of one packed hand, if they are a hand."""
+    data = row if isinstance(row, bytes) else as_array(row, "bytes of a packed hand").tobytes()
+    if len(data) != ROW_BYTES:
+        raise HandError(f"a packed hand has {ROW_BYTES} bytes, not {len(data)}")
+    fault = describe_row(row)
+    if fault:
+        raise HandError(fault)
+    return data
+
+
 def _packed(item: object) -> bytes:
     """One hand as the 44 bytes of a row, in the order of HAND_DTYPE."""
-    if isinstance(item, np.void):
-        if item.dtype != HAND_DTYPE:
-            raise HandError(f"a packed hand has the dtype HAND_DTYPE, not {item.dtype}")
-        fault = describe_row(item)
-        if fault:
-            raise HandError(fault)
-        return item.tobytes()
+    if isinstance(item, np.void) and item.dtype != HAND_DTYPE:
+        raise HandError(f"a packed hand has the dtype HAND_DTYPE, not {item.dtype}")
+    if isinstance(item, (bytes, np.void)):
+        return _row_bytes(item)
     if isinstance(item, str):
         item = parse_hand(item)
     if isinstance(item, Hand):

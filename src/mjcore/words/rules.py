@@ -103,7 +103,7 @@ class RuleSet:
         Parameters
         ----------
         **options
-            As for the class itself.
+            As for the class itself. `options` lists them.
 
         Returns
         -------

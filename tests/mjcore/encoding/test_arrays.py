@@ -65,6 +65,14 @@ def test_a_win_reads_back_from_its_row(win):
     assert describe_row(row, allowed_sizes=(13, 14)) is None
 
 
+def test_bytes_of_rows_are_packed_as_the_rows_themselves():
+    rows = hand_array([parse_hand(TEXT).win(source="wall", flowers=2), TEXT])
+    assert hand_array([row.tobytes() for row in rows]).tobytes() == rows.tobytes()
+    assert hand_array([[rows[0].tobytes(), TEXT]]).shape == (1, 2)
+    with pytest.raises(HandError, match=r"^row 1: a packed hand has 44 bytes, not 43$"):
+        hand_array([rows[0].tobytes(), rows[1].tobytes()[1:]])
+
+
 def test_each_field_of_a_row_says_one_thing():
     win = parse_hand(TEXT).win(
         source="robbed", last_copy=True, heavenly_ready=True, seat_wind="S", prevalent_wind="N", flowers=8
@@ -246,7 +254,7 @@ def test_lists_that_hold_themselves_or_go_too_deep_are_refused():
         ([0] * 33 + [10**30], "whole numbers"),
         (np.array([0] * 34, dtype=object), "a hand is text"),
         (iter([TEXT]), "a hand is text"),
-        (b"5m", "a hand is text"),
+        (b"5m", "a packed hand has 44 bytes, not 2"),
     ],
     ids=range(15),
 )
