@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 import mjcore as mj
 from mjcore.words.errors import quoted
 from mjcore.words.presets import check_rules
 
 __all__ = [
-    "MIN_MAIN_TILES", "MIN_POINTS", "N_DRAWS", "as_rule_set", "as_thresholds", "as_whole_number",
-    "as_whole_numbers",
+    "MIN_MAIN_TILES", "MIN_POINTS", "N_DRAWS", "as_frame", "as_rule_set", "as_thresholds",
+    "as_whole_number", "as_whole_numbers",
 ]  # fmt: skip
 
 MIN_MAIN_TILES = (1, 14)  #: the least threshold and the greatest
@@ -88,6 +89,19 @@ def as_thresholds(thresholds: Iterable[Any]) -> list[int]:
     """
     name = "thresholds, values of min_main_tiles"
     return as_whole_numbers(name, thresholds, *MIN_MAIN_TILES, error=mj.RuleError)
+
+
+def as_frame(frame: Any) -> Any:
+    """The frame itself, if it is one.
+
+    Raises
+    ------
+    MahjongError
+        If it is none: a run, say, whose summaries are frames.
+    """
+    if not isinstance(frame, pd.DataFrame):
+        raise mj.MahjongError(f"a DataFrame is shown, such as run.outcomes(), not {quoted(frame)}")
+    return frame
 
 
 def as_rule_set(rules: Any) -> mj.SoftEightRules:

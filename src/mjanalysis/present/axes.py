@@ -1,5 +1,6 @@
 """What figures have in common: axes, colours, groups of rows, and a quiet finish."""
 
+from mjanalysis.checks import as_frame
 from mjanalysis.columns import COLUMNS
 
 # matplotlib is imported where it draws: it takes half a second, which who only wants numbers need not wait.
@@ -69,7 +70,7 @@ def reaches_of(rows, name="share"):
 
 def check_places(df, *keys):
     """Refuse frames that would draw several rows at one place: `keys` are what the figure tells apart."""
-    apart = [name for name in keys if name in df]
+    apart = [name for name in keys if name in as_frame(df)]
     if df.duplicated(apart).any():
         labels = [name for name in df if name in COLUMNS and COLUMNS[name].kind == "label"]
         several = [name for name in labels if name not in apart and df[name].nunique() > 1]

@@ -6,6 +6,7 @@ take steps of cividis. What is exact is a bar or a bare line; what is estimated 
 
 from math import log10
 
+from mjanalysis.checks import as_frame
 from mjanalysis.columns import COLUMNS
 from mjanalysis.present.axes import (
     OKABE_ITO,
@@ -300,7 +301,7 @@ def fan_frequencies(df, ax=None, *, names=None):
     ValueError
         If several rows fall on one place, or the frame has no such names.
     """
-    usual = "english" if "english" in df else "fan"
+    usual = "english" if "english" in as_frame(df) else "fan"
     name = usual if names is None else names
     if name not in FAN_NAMES or name not in df:
         raise ValueError(f"Fans are named by one of {', '.join(FAN_NAMES)} among the columns, not {name!r}.")

@@ -5,9 +5,9 @@ import re
 import pandas as pd
 
 import mjcore as mj
+from mjanalysis.checks import as_frame
 from mjanalysis.present.tables import as_html, as_markdown
 from mjcore.encoding.pictures import as_pixels
-from mjcore.words.errors import quoted
 
 __all__ = ["Table", "table"]
 
@@ -43,9 +43,7 @@ class Table:
     """
 
     def __init__(self, frame, drawn=(), width=24):
-        if not isinstance(frame, pd.DataFrame):
-            raise mj.MahjongError(f"a DataFrame is shown, not {quoted(frame)}")
-        self.frame = frame.copy(deep=False)
+        self.frame = as_frame(frame).copy(deep=False)
         for name in dict.fromkeys(drawn):
             self.frame[name] = _drawings(frame, name, as_pixels(width))
         self.frame = self.frame.rename(columns={name: _title(name) for name in drawn})

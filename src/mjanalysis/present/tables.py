@@ -11,6 +11,7 @@ import unicodedata
 import numpy as np
 import pandas as pd
 
+from mjanalysis.checks import as_frame
 from mjanalysis.columns import COLUMNS
 from mjanalysis.numerals import grouped, number_interval, percent, percent_interval, probability_text
 from mjcore.words.errors import MahjongError, quoted
@@ -67,7 +68,7 @@ def _kind(name):
 
 def _limits(frame):
     """The columns with the limits of each estimate: low and high, or those named after it."""
-    limits = {name: (f"{name}_low", f"{name}_high") for name in frame.columns}
+    limits = {name: (f"{name}_low", f"{name}_high") for name in as_frame(frame).columns}
     limits |= dict.fromkeys([name for name in ESTIMATES if name in frame][:1], ("low", "high"))
     return {name: pair for name, pair in limits.items() if {*pair} <= {*frame.columns}}
 
@@ -317,7 +318,7 @@ def as_csv(frame):
     >>> as_csv(pd.DataFrame({"shanten": [0], "weighted": [2**70]}))
     'shanten,weighted\\n0,1180591620717411303424\\n'
     """
-    return frame.to_csv(index=False, lineterminator="\n")
+    return as_frame(frame).to_csv(index=False, lineterminator="\n")
 
 
 def __dir__() -> list[str]:

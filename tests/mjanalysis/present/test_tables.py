@@ -7,6 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import mjanalysis as ma
+import mjcore as mj
 from mjanalysis.estimates import with_proportions
 from mjanalysis.present.tables import as_csv, as_html, as_latex, as_markdown, cells
 from mjcore.words.errors import MahjongError
@@ -130,3 +132,13 @@ def test_csv_rounds_nothing(estimate):
 @pytest.mark.parametrize("text", [as_markdown, as_html, as_latex, as_csv])
 def test_an_empty_table_has_its_head(text, estimate):
     assert "raws" in text(estimate.iloc[:0])
+
+
+@pytest.mark.parametrize(
+    "shown", [as_csv, as_html, as_latex, as_markdown, cells, ma.table, ma.plots.fan_frequencies]
+)
+def test_what_is_no_frame_is_refused(shown):
+    with pytest.raises(
+        mj.MahjongError, match=r"^a DataFrame is shown, such as run\.outcomes\(\), not a list$"
+    ):
+        shown([1, 2])
