@@ -213,7 +213,7 @@ rests.">Of</th></tr></thead>
     </tbody>
     </table>
     """
-    columns = zip(_shown(frame), cells(frame).items(), _is_numeric(frame), strict=True)
+    columns = zip(_shown(as_frame(frame)), cells(frame).items(), _is_numeric(frame), strict=True)
     heads, cells_of = [], []
     for name, (title, texts), right in columns:
         number = ' class="number"' if right else ""
