@@ -363,12 +363,19 @@ def with_proportions(frame, *, level=LEVEL):
     DataFrame
         The three new columns stand right after n; attributes are kept.
 
+    Raises
+    ------
+    MahjongError
+        If the frame has no such columns, or no such numbers in them.
+
     Examples
     --------
     >>> with_proportions(pd.DataFrame({"draws": [5], "hits": [30], "n": [1000]})).round(4)
        draws  hits     n  share     low    high
     0      5    30  1000   0.03  0.0211  0.0425
     """
+    if missing := {"hits", "n"} - {*frame.columns}:
+        raise MahjongError(f"the frame has no column {' and no '.join(sorted(missing))}")
     new = proportions(frame["hits"], frame["n"], level=level)
     out = frame.drop(columns=[name for name in new if name in frame])
     for offset, name in enumerate(new, start=out.columns.get_loc("n") + 1):

@@ -112,6 +112,11 @@ def test_a_frame_gets_its_proportions_after_n_and_keeps_its_attributes():
     assert with_proportions(frame.iloc[:0]).empty
 
 
+def test_a_frame_without_hits_is_refused_by_the_name_of_the_column():
+    with pytest.raises(MahjongError, match=r"^the frame has no column hits$"):
+        with_proportions(pd.DataFrame({"hit": [1], "n": [2]}))
+
+
 @pytest.mark.parametrize(("hits", "n"), [(3, 2), (-1, 2), (0.5, 2), (0, -1), (float("nan"), 3)])
 def test_impossible_counts_are_refused(hits, n):
     with pytest.raises(MahjongError, match=r"whole number|hits among"):

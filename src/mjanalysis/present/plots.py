@@ -303,6 +303,11 @@ def fan_frequencies(df, ax=None, *, names=None):
     """
     usual = "english" if "english" in as_frame(df) else "fan"
     name = usual if names is None else names
+    if not df.columns.intersection(FAN_NAMES).size:
+        raise ValueError(
+            f"Fans are drawn from a frame with a column {' or '.join(FAN_NAMES)}, such as that of "
+            "run.fan_frequencies()."
+        )
     if name not in FAN_NAMES or name not in df:
         raise ValueError(f"Fans are named by one of {', '.join(FAN_NAMES)} among the columns, not {name!r}.")
     check_places(df, "fan" if "fan" in df else name)

@@ -212,3 +212,10 @@ def test_every_plot_draws_where_it_is_told_and_leaves_the_frame_alone(
     assert ax.get_ylabel()
     assert ax.get_title()
     assert frame.equals(before)
+
+
+def test_a_frame_without_fans_is_refused_with_one_that_has_them():
+    with pytest.raises(
+        ValueError, match=r"^Fans are drawn from a frame with a column .*fan_frequencies\(\)\.$"
+    ):
+        ma.plots.fan_frequencies(pd.DataFrame({"measure": ["won"], "share": [0.9]}))

@@ -37,7 +37,7 @@ def test_what_cannot_be_drawn_is_named_by_its_row():
 
 
 def test_what_is_no_frame_is_refused_and_so_are_tiles_of_no_width():
-    with pytest.raises(mj.MahjongError, match="a DataFrame is shown, .* not "):
+    with pytest.raises(mj.MahjongError, match=r"^a DataFrame is shown, .* not "):
         ma.table([1, 2])
     with pytest.raises(mj.MahjongError, match=r"^tiles are from 8 to 400 pixels wide, not 3"):
         ma.table(pd.DataFrame({"hand": [None]}), drawn="hand", width=3)
