@@ -467,6 +467,7 @@ def differences(df, ax=None, *, by="metric"):
     ax.axvline(0, color="#808080", linewidth=0.8)
     ax.set_yticks(list(places.values()), list(places))
     ax.invert_yaxis()
+    ax.locator_params(axis="x", nbins=6)  # more would write one number over another
     ax.set_xlabel(f"Difference, {'percentage points' if shares else units[0]}")
     ax.set_ylabel(COLUMNS[by].label)
     ax.set_title("What differs")
