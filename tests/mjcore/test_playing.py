@@ -330,7 +330,7 @@ TWICE[2, 0] = (TWICE[2, 0] + 1) % 34
         ({"policies": "clever"}, "a policy is random, efficient or value, not 'clever'"),
         ({"policies": ["random"] * 3}, "one for each of four seats, not 3"),
         ({"policies": ["random"] * 3 + [7]}, "a policy is random, efficient or value, not 7"),
-        ({"policies": None}, "policies are a name, a Policy or four of these, not None"),
+        ({"policies": None}, "policies are a name, a Policy, a Player or four of these, not None"),
         ({"policies": mj.Policy("value", preset="strong")}, "a preset is standard, not 'strong'"),
         ({"policies": mj.Policy("value", patience=0.1)}, "under soft_eight value has no dial 'patience'"),
         ({"dealer": 4}, "the dealer sits at 0, 1, 2 or 3, not at 4"),
