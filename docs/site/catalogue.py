@@ -205,7 +205,7 @@ def tiles(explanation: mj.Explanation) -> nodes.raw:
 def how_won(explanation: mj.Explanation) -> nodes.paragraph:
     """The hand as text and how it was won; winds only where the hand has some."""
     hand = explanation.win.hand
-    first = str(explanation).partition("\n")[0].partition(" under ")[0]
+    first = str(explanation).partition("\n")[0]
     copies = hand.counts(with_winning=True)
     has_winds = any(copies[kind] for kind in _WINDS) or any(meld.kind in _WINDS for meld in hand.melds)
     how = [words for words in first.split(", ")[1:] if has_winds or "wind " not in words]

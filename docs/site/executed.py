@@ -59,7 +59,9 @@ def picture(html: str) -> nodes.raw:
 def pictures_of(values: list[Any]) -> list[nodes.raw]:
     """What values draw of themselves, then the figures that were left open."""
     shown = [picture(value._repr_svg_()) for value in values if hasattr(value, "_repr_svg_")]
-    shown += [picture(value._repr_html_()) for value in values if draws_as_html(value)]
+    # Of other values only those that are more in a notebook than the text that the example prints anyway.
+    pages = [getattr(value, "_repr_html_", str)() for value in values if not hasattr(value, "_repr_svg_")]
+    shown += [picture(page) for page in pages if "<img" in page]
     for number in pyplot.get_fignums():
         file = io.StringIO()
         with rc_context(FIGURES):
@@ -67,11 +69,6 @@ def pictures_of(values: list[Any]) -> list[nodes.raw]:
         shown.append(picture(file.getvalue()[file.getvalue().index("<svg") :]))
     pyplot.close("all")
     return shown
-
-
-def draws_as_html(value: Any) -> bool:
-    """Whether a value is more in a notebook than the text that the example prints anyway."""
-    return not hasattr(value, "_repr_svg_") and "<img" in getattr(value, "_repr_html_", str)()
 
 
 def run_examples(app: Sphinx, doctree: nodes.document) -> None:

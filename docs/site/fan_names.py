@@ -4,9 +4,7 @@
 ```
 """
 
-from collections.abc import Iterable
-
-from catalogue import fan_link
+from catalogue import fan_link, paragraph, table
 from docutils import nodes
 from docutils.parsers.rst import Directive
 from sphinx.application import Sphinx
@@ -37,19 +35,11 @@ class FanNames(Directive):
     def run(self) -> list[nodes.Node]:
         game = self.arguments[0]
         heads, rows = GAMES[game]
-        group = nodes.tgroup(cols=len(heads))
-        group += [nodes.colspec(colwidth=1) for _ in heads]
-        group += nodes.thead("", _row(map(nodes.Text, heads)))
-        group += nodes.tbody("", *(_row(_cells(row)) for row in rows))
-        return [nodes.table("", group)]
-
-
-def _cells(row: list[str]) -> list[nodes.Node]:
-    return [fan_link(text) if column == NAME else nodes.Text(text) for column, text in enumerate(row)]
-
-
-def _row(cells: Iterable[nodes.Node]) -> nodes.row:
-    return nodes.row("", *(nodes.entry("", nodes.paragraph("", "", cell)) for cell in cells))
+        cells = [
+            [paragraph(fan_link(text) if column == NAME else text) for column, text in enumerate(row)]
+            for row in rows
+        ]
+        return [table(heads, cells, widths=[1] * len(heads))]
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -6,7 +6,7 @@ import pandas as pd
 
 import mjcore as mj
 from mjanalysis.checks import as_frame
-from mjanalysis.present.tables import as_html, as_markdown
+from mjanalysis.present.tables import as_html, as_markdown, is_missing
 from mjcore.encoding.pictures import as_pixels
 
 __all__ = ["Table", "table"]
@@ -94,7 +94,7 @@ def _drawings(frame, name, width):
 
 def _drawing(value, row, name, width):
     """One cell."""
-    if pd.api.types.is_scalar(value) and (pd.isna(value) or value == ""):
+    if is_missing(value) or (isinstance(value, str) and not value):
         return ""
     try:
         return mj.draw(value, width=width)

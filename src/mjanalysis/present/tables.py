@@ -28,13 +28,14 @@ _LATEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasci
 _LATEX |= {sign: "\\" + sign for sign in "&%$#_{}"}
 
 
-def _is_missing(value):
+def is_missing(value):
+    """Whether there is nothing in a cell."""
     return pd.api.types.is_scalar(value) and pd.isna(value)
 
 
 def _text(value, kind):
     """One cell; a column that `columns` does not know is written by what it holds."""
-    if _is_missing(value):
+    if is_missing(value):
         return NOTHING
     if isinstance(value, bool | np.bool_):
         return "yes" if value else "no"
@@ -75,11 +76,11 @@ def _limits(frame):
 
 def _interval_text(name, value, low, high):
     """An estimate with its limits."""
-    if _is_missing(value):
+    if is_missing(value):
         return NOTHING
     if _kind(name) == "share":
-        return percent(value, 2) if _is_missing(low) else percent_interval(value, low, high)
-    if _is_missing(low):
+        return percent(value, 2) if is_missing(low) else percent_interval(value, low, high)
+    if is_missing(low):
         return f"{value:.3g}"
     is_whole = all(float(number).is_integer() for number in (value, low, high))  # a quantile of whole numbers
     return number_interval(value, low, high, decimals=0 if is_whole else None)
@@ -251,7 +252,7 @@ def _language(text):
 
 def _sort_key(value):
     """What a cell is sorted by, if it is a number."""
-    return "" if _is_missing(value) else f' data-sort="{+value}"'
+    return "" if is_missing(value) else f' data-sort="{+value}"'
 
 
 def as_latex(frame):
